@@ -37,7 +37,7 @@ export type {
 } from "../envelope/response-envelope.ts";
 export { tracked } from "../envelope/tracked.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
-export type { StrippedMembers } from "../envelope/stripped-members.ts";
+export type { NotedMembers } from "../envelope/noted-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
 export type { AccessControl, Identity } from "../operation/access-control.ts";

@@ -53,8 +53,11 @@ function makeMetaSchema() {
     endsInMs: Type.Number(),
   });
 
+  const NotedMembersSchema = Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) });
+
   const common = {
-    stripped: Type.Optional(Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) })),
+    stripped: Type.Optional(NotedMembersSchema),
+    filled: Type.Optional(NotedMembersSchema),
     rateLimits: Type.Optional(Type.Array(RateLimitStateSchema)),
     lastEventId: Type.Optional(Type.String()),
   };

@@ -1,6 +1,6 @@
 /** The one answer of every call: `data`, and `meta`, which says where the data came from. */
 import { sharedNow } from "../shared/time/shared-clock.ts";
-import type { StrippedMembers } from "./stripped-members.ts";
+import type { NotedMembers } from "./noted-members.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
 export interface MCPAnnotations {
@@ -40,7 +40,9 @@ export interface RateLimitState {
 /** Members that the `meta` of every source may have. */
 export interface CommonResponseMeta {
   /** Set if members of the data were left out, because the output schema does not name them. */
-  stripped?: StrippedMembers;
+  stripped?: NotedMembers;
+  /** Set if members of the data are declared defaults of the output schema: the source did not send them. */
+  filled?: NotedMembers;
   /** Set by the middleware `rateLimit`: how much is left of each limit that counted the call. */
   rateLimits?: RateLimitState[];
   /** For an item of a stream: the id after which a caller that was cut off continues. See `tracked`. */

@@ -5,6 +5,7 @@ import { CallActivity } from "./activity/call-activity.ts";
 import { AuditLog } from "./observe/audit.ts";
 import type { Log } from "./observe/create-log.ts";
 import { CallMetrics } from "./observe/metrics.ts";
+import type { MemberCounts } from "./observe/metrics.ts";
 import { observeCalls } from "./observe/observe-calls.ts";
 import { Timeline } from "./observe/timeline.ts";
 import { loadTracing } from "./observe/tracing.ts";
@@ -23,7 +24,7 @@ export interface HubObservers {
 }
 
 export async function observeHub(registry: OperationRegistry, loaded: LoadedConfig, log: Log): Promise<HubObservers> {
-  const metrics = new CallMetrics({ stripped: () => strippedBy(registry) });
+  const metrics = new CallMetrics({ members: () => membersOf(registry) });
   const timeline = new Timeline();
   const activity = new CallActivity();
   const calls = new CallCounter();
@@ -57,11 +58,12 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   };
 }
 
-/** How many members the registry stripped from the results of each operation. */
-function* strippedBy(registry: OperationRegistry): Generator<[string, number]> {
+/** How many members of the results of each operation the registry stripped and filled in. */
+function* membersOf(registry: OperationRegistry): Generator<[string, MemberCounts]> {
   for (const spec of registry.list()) {
     const id = operationId(spec);
-    yield [id, registry.getStats(id)?.stripped ?? 0];
+    const { stripped, filled } = registry.getStats(id) ?? { stripped: 0, filled: 0 };
+    yield [id, { stripped, filled }];
   }
 }
 

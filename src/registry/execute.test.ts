@@ -76,7 +76,7 @@ describe("when a handler returns its own envelope", () => {
     const stripped = { count: 1, paths: ["/extra"] };
     expect(await registry.execute("test.op")).toEqual({ data: { a: 1 }, meta: { ...own.meta, stripped } });
     expect(own.data).toHaveProperty("extra");
-    expect(registry.getStats("test.op")).toEqual({ stripped: 1, invalidOutputs: 0 });
+    expect(registry.getStats("test.op")).toEqual({ stripped: 1, filled: 0, invalidOutputs: 0 });
   });
 
   it("never normalises an MCP error or content blocks", async () => {
@@ -236,12 +236,14 @@ describe("when a value cannot be read", () => {
     });
   });
 
-  it("warns about it as output", async () => {
-    const warnings: OperationWarning[] = [];
-    const registry = new OperationRegistry({ onWarning: (warning) => warnings.push(warning) });
-    registry.register({ ...spec({ name: "op", outputSchema: schema }), handler: () => unreadable });
-    expect((await registry.execute("test.op")).data).toBe(unreadable);
-    expect(warnings).toMatchObject([{ kind: "output-invalid", errors: [{ path: "/a" }] }]);
+  it("refuses it as output too: what nobody can read could hold anything", async () => {
+    const registry = registryWith(() => unreadable, { outputSchema: schema });
+    await expect(registry.execute("test.op")).rejects.toMatchObject({
+      code: "OUTPUT_INVALID",
+      phase: "started",
+      details: { errors: [{ path: "/a" }] },
+    });
+    expect(registry.getStats("test.op")).toMatchObject({ invalidOutputs: 1 });
   });
 
   it("refuses input that is nested too deeply, or contains itself, at once", async () => {

@@ -382,7 +382,7 @@ function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefi
 function endingsOf({ spec, output, isExact }: PreparedOperation): HotEndings {
   const id = operationId(spec);
   const fail = async (thrown: unknown): Promise<never> => {
-    throw await toHandlerFailure(spec, thrown);
+    throw await toHandlerFailure(spec, thrown, output.mode);
   };
   const answer = (result: unknown): MaybePromise<ResponseEnvelope> => {
     try {

@@ -47,6 +47,19 @@ describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
     await keepScreenshot(page, "stripped");
   });
 
+  test("says quietly what is a default, and not the source's own word", async () => {
+    const { page } = await explorer.visit({ route: "/operations/odd.taciturn", operations: oddOperations() });
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
+    await page.getByText("1 filled in by default").click();
+    const note = page.getByText("The source did not send");
+    expect(await note.innerText()).toBe(
+      "The source did not send /isOpen. The values are the defaults that the output schema declares.",
+    );
+    expect(await page.getByText("left out").count()).toBe(0);
+    await keepScreenshot(page, "filled");
+  });
+
   test("copies a part of it with the keyboard", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.list",

@@ -260,13 +260,13 @@ describe("the items of a stream", () => {
     expect(items.setPaused(false).items).toHaveLength(4);
   });
 
-  test("say once what was stripped from the first of them", () => {
+  test.each(["stripped", "filled"] as const)("say once what was %s in the first of them", (change) => {
     const items = new StreamItems();
-    const stripped = (count: number) => ({ count, paths: ["/a"] });
+    const noted = (count: number) => ({ count, paths: ["/a"] });
     items.add(item(1));
-    expect(items.flush().stripped).toBeUndefined();
-    items.add({ ...item(2), meta: { source: "local", stripped: stripped(3) } });
-    items.add({ ...item(3), meta: { source: "local", stripped: stripped(7) } });
-    expect(items.flush().stripped).toEqual(stripped(3));
+    expect(items.flush()[change]).toBeUndefined();
+    items.add({ ...item(2), meta: { source: "local", [change]: noted(3) } });
+    items.add({ ...item(3), meta: { source: "local", [change]: noted(7) } });
+    expect(items.flush()[change]).toEqual(noted(3));
   });
 });

@@ -1,6 +1,6 @@
 /** The last items of a stream, and a view of them that the user can pause while more arrive. */
-import { strippedMembers } from "../../../src/envelope/stripped-members.ts";
-import type { StrippedMembers } from "../../../src/envelope/stripped-members.ts";
+import { notedMembers } from "../../../src/envelope/noted-members.ts";
+import type { NotedMembers } from "../../../src/envelope/noted-members.ts";
 
 export interface ShownItem {
   readonly seq: number;
@@ -18,23 +18,34 @@ export interface StreamView {
   readonly waiting: number;
   readonly isPaused: boolean;
   /** What was stripped from the first item that lost something. */
-  readonly stripped: StrippedMembers | undefined;
+  readonly stripped: NotedMembers | undefined;
+  /** What was filled in by default in the first item that missed something. */
+  readonly filled: NotedMembers | undefined;
 }
 
 export const MOST_ITEMS = 2000;
 
-export const emptyStream: StreamView = { items: [], received: 0, waiting: 0, isPaused: false, stripped: undefined };
+export const emptyStream: StreamView = {
+  items: [],
+  received: 0,
+  waiting: 0,
+  isPaused: false,
+  stripped: undefined,
+  filled: undefined,
+};
 
 /** Collects items without copying a long list for each: `flush` adds them to the view in batches. */
 export class StreamItems {
   #kept: ShownItem[] = [];
   #received = 0;
-  #stripped: StrippedMembers | undefined;
+  #stripped: NotedMembers | undefined;
+  #filled: NotedMembers | undefined;
   #shown: StreamView = emptyStream;
 
   add(item: ShownItem): void {
     this.#received++;
-    this.#stripped ??= strippedMembers(item.meta);
+    this.#stripped ??= notedMembers(item.meta, "stripped");
+    this.#filled ??= notedMembers(item.meta, "filled");
     this.#kept.push(item);
     // Trim rarely, so that a fast stream does not copy a long list for each item.
     if (this.#kept.length > MOST_ITEMS * 2) this.#kept = this.#kept.slice(-MOST_ITEMS);
@@ -42,7 +53,7 @@ export class StreamItems {
 
   flush(): StreamView {
     const { isPaused, items } = this.#shown;
-    const seen = { received: this.#received, stripped: this.#stripped };
+    const seen = { received: this.#received, stripped: this.#stripped, filled: this.#filled };
     if (isPaused) return (this.#shown = { ...this.#shown, ...seen, waiting: this.#waitingSince(items) });
     return (this.#shown = { ...seen, items: this.#kept.slice(-MOST_ITEMS), waiting: 0, isPaused });
   }

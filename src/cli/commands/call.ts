@@ -9,7 +9,7 @@ import { ExitCode } from "../output/exit-code.ts";
 import { withInput } from "../session/with-input.ts";
 import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
 import type { OutputForm } from "../output/format-data.ts";
-import { noteStripped } from "../output/note-stripped.ts";
+import { noteMembers } from "../output/note-members.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
@@ -33,7 +33,7 @@ export const run: RunCommand = async (context) => {
     const schema = operation.outputSchema;
     const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope"), schema };
     await print(envelope, form, context);
-    await noteStripped(envelope, form, terminal);
+    await noteMembers(envelope, form, terminal);
     if (envelope.meta["isError"] !== true) return ExitCode.ok;
     terminal.err(`${terminal.errorStyle.red("error:")} ${id} reports that it failed.\n`);
     return ExitCode.failed;

@@ -3,7 +3,7 @@ import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { withInput } from "../session/with-input.ts";
 import { formatItem } from "../output/format-data.ts";
-import { noteStripped } from "../output/note-stripped.ts";
+import { noteMembers } from "../output/note-members.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
@@ -22,7 +22,7 @@ export const run: RunCommand = async (context) => {
       for await (const item of backend.subscribe({ id, input, signal: stop, deadline, onElicitation })) {
         spinner.pause();
         terminal.out(formatItem(item, form, terminal));
-        hasNoted ||= await noteStripped(item, form, terminal);
+        hasNoted ||= await noteMembers(item, form, terminal);
         // A slow reader slows the stream.
         await terminal.flush();
         if (++count >= limit || left.signal.aborted) break;

@@ -80,14 +80,14 @@ describe("when calls are counted", () => {
     expect(lines().join()).not.toContain("duration_seconds_count");
   });
 
-  it("counts stripped members by the same labels, and omits zeros", async () => {
-    const counts: Array<[string, number]> = [
-      ["demo.seen", 3],
-      ["demo.clean", 0],
-      ["demo.a", 1],
-      ["demo.b", 2],
+  it("counts stripped and filled members by the same labels, and omits zeros", async () => {
+    const members: Array<[string, { stripped: number; filled: number }]> = [
+      ["demo.seen", { stripped: 3, filled: 5 }],
+      ["demo.clean", { stripped: 0, filled: 0 }],
+      ["demo.a", { stripped: 1, filled: 0 }],
+      ["demo.b", { stripped: 2, filled: 0 }],
     ];
-    const metrics = new CallMetrics({ maxOperations: 1, stripped: () => counts });
+    const metrics = new CallMetrics({ maxOperations: 1, members: () => members });
     const registry = new OperationRegistry().register(operation("seen", () => 1));
     registry.use(observeCalls([metrics.observe]));
     await registry.execute("demo.seen", {});
@@ -95,6 +95,9 @@ describe("when calls are counted", () => {
     expect(lines.filter((line) => line.startsWith("operations_stripped_members_total"))).toEqual([
       'operations_stripped_members_total{operation="demo.seen"} 3',
       'operations_stripped_members_total{operation="other"} 3',
+    ]);
+    expect(lines.filter((line) => line.startsWith("operations_filled_members_total"))).toEqual([
+      'operations_filled_members_total{operation="demo.seen"} 5',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import type { OperationStats } from "../../registry/call/registered-operation.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 import { renderAccess } from "./access-metrics.ts";
 import type { AccessNumbers } from "./access-metrics.ts";
@@ -22,12 +23,20 @@ interface Isolated {
   readonly sessions: NonNullable<CountedSource["sessions"]>;
 }
 
+/** How many members of results were left out, and how many are declared defaults. */
+export type MemberCounts = Pick<OperationStats, "stripped" | "filled">;
+
+const MEMBER_HELP = [
+  ["stripped", "Members left out of results, because the output schema does not name them."],
+  ["filled", "Members of results that are defaults of the output schema, because the source did not send them."],
+] as const;
+
 /** What the metrics count beside calls, and how many labels they have. */
 export interface CallMetricsOptions {
   /** The number of operations with their own label; all others count as `other`. Default: 1000. */
   readonly maxOperations?: number;
-  /** How many members were stripped from results, by operation. */
-  readonly stripped?: () => Iterable<readonly [id: string, count: number]>;
+  /** How many members were stripped from results and filled in, by operation. */
+  readonly members?: () => Iterable<readonly [id: string, counts: MemberCounts]>;
 }
 
 /** The bytes that wait for clients, and the connections that were cut off because of them, by reason. */
@@ -106,12 +115,12 @@ export class CallMetrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #codes = new Set<string>();
   readonly #maxOperations: number;
-  readonly #stripped: NonNullable<CallMetricsOptions["stripped"]>;
+  readonly #members: NonNullable<CallMetricsOptions["members"]>;
   #inFlight = 0;
 
-  constructor({ maxOperations = MOST_OPERATIONS, stripped = () => [] }: CallMetricsOptions = {}) {
+  constructor({ maxOperations = MOST_OPERATIONS, members = () => [] }: CallMetricsOptions = {}) {
     this.#maxOperations = maxOperations;
-    this.#stripped = stripped;
+    this.#members = members;
   }
 
   /** For `observeCalls`. */
@@ -155,7 +164,7 @@ export class CallMetrics {
     for (const [operation, { deprecated }] of this.#operations) {
       if (deprecated > 0) text.sample({ operation }, deprecated);
     }
-    this.#renderStripped(text);
+    this.#renderMembers(text);
     text.family("operations_calls_in_flight", "gauge", "Calls and streams in flight.");
     text.sample({}, this.#inFlight);
     this.#renderSources(text, sources);
@@ -193,15 +202,16 @@ export class CallMetrics {
     text.sample({ operation }, timed, "_count");
   }
 
-  #renderStripped(text: PrometheusText): void {
-    const counts = new Map<string, number>();
-    for (const [id, count] of this.#stripped()) {
-      const label = this.#operations.has(id) ? id : OTHER;
-      if (count > 0) counts.set(label, (counts.get(label) ?? 0) + count);
+  #renderMembers(text: PrometheusText): void {
+    for (const [change, help] of MEMBER_HELP) {
+      const counts = new Map<string, number>();
+      for (const [id, { [change]: count }] of this.#members()) {
+        const label = this.#operations.has(id) ? id : OTHER;
+        if (count > 0) counts.set(label, (counts.get(label) ?? 0) + count);
+      }
+      text.family(`operations_${change}_members_total`, "counter", help);
+      for (const [operation, count] of counts) text.sample({ operation }, count);
     }
-    const help = "Members left out of results, because the output schema does not name them.";
-    text.family("operations_stripped_members_total", "counter", help);
-    for (const [operation, count] of counts) text.sample({ operation }, count);
   }
 
   #renderWaiting(text: PrometheusText, { total, cutOff }: WaitingNumbers): void {

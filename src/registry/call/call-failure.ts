@@ -1,6 +1,6 @@
 import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import { isSettled, settled } from "../../errors/settled-error.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { passesOn } from "../../operation/passes-on.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { declaredFailure } from "./declared-failure.ts";
@@ -17,8 +17,8 @@ function asThrownHere(thrown: unknown): CallError {
 }
 
 /** The same, checked against what the operation declares. */
-export function asThrownBy(spec: OperationSpec, thrown: unknown): MaybePromise<CallError> {
-  return declaredFailure(spec, asThrownHere(thrown), { passesOn: passesOn(spec) });
+export function asThrownBy(spec: OperationSpec, thrown: unknown, output?: OutputMode): MaybePromise<CallError> {
+  return declaredFailure(spec, asThrownHere(thrown), { passesOn: passesOn(spec), output });
 }
 
 /** The error that a caller gets where no handler was entered. */
@@ -27,8 +27,8 @@ export function toFailure(thrown: unknown): CallError {
 }
 
 /** The error that the caller of an operation gets for what its handler threw. */
-export async function toHandlerFailure(spec: OperationSpec, thrown: unknown): Promise<CallError> {
-  return settled(await asThrownBy(spec, thrown));
+export async function toHandlerFailure(spec: OperationSpec, thrown: unknown, output: OutputMode): Promise<CallError> {
+  return settled(await asThrownBy(spec, thrown, output));
 }
 
 /** The error for an input that does not fit. Returned, because each throw on the way costs as much as the check. */

@@ -249,7 +249,9 @@ export class Call implements MiddlewareCall, CancelListener {
   /** A cancellation is recognised by its reason, so the reason must stay the same object. */
   #asThrownHere(thrown: unknown): unknown {
     const reason = this.context.cancellation?.reason;
-    return reason !== undefined && thrown === reason ? reason : asThrownBy(this.spec, thrown);
+    return reason !== undefined && thrown === reason
+      ? reason
+      : asThrownBy(this.spec, thrown, this.#operation.prepared?.output.mode);
   }
 
   /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */

@@ -178,3 +178,31 @@ describe("when the code is not declared", () => {
 async function drain(stream: AsyncIterable<unknown>): Promise<void> {
   for await (const _item of stream);
 }
+
+describe("when declared details hold more than their schema names", () => {
+  class Stock {
+    left = 2;
+    supplier = "secret";
+  }
+  const failing = (output?: "keep") =>
+    new OperationRegistry(output === undefined ? {} : { output }).register({
+      ...spec({ name: "failing", errorSchemas }),
+      handler: () => {
+        throw new CallError("OUT_OF_STOCK", "too few", new Stock(), { declaredBy: "test.failing" });
+      },
+    });
+
+  it("only what the schema names leaves, whatever the prototype", async () => {
+    const error: unknown = await failing()
+      .execute("test.failing", {})
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "OUT_OF_STOCK", declaredBy: "test.failing" });
+    expect((error as CallError).details).toStrictEqual({ left: 2 });
+  });
+
+  it("keeps them if the registry keeps members of results", async () => {
+    await expect(failing("keep").execute("test.failing", {})).rejects.toMatchObject({
+      details: { left: 2, supplier: "secret" },
+    });
+  });
+});

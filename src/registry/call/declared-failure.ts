@@ -2,10 +2,11 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import { isLibraryCode } from "../../errors/error-defaults.ts";
 import type { ErrorDeclaration } from "../../operation/declared-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { getValidator } from "../../schema/engine/validator.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { getNormaliser } from "../../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
@@ -16,17 +17,21 @@ type CheckedDetails = { readonly value: unknown } | { readonly errors: readonly 
 export interface DeclaredFailureOptions {
   /** Whether the handler only passes the work on, so that its author is not responsible for the details. */
   readonly passesOn: boolean;
+  /** `"keep"` keeps members that the schema does not name. Default: `"strip"`. */
+  readonly output?: OutputMode | undefined;
 }
 
 /**
  * A handler's error, checked against what its operation declares: `declaredBy` is set exactly if code and details fit.
  * A local handler whose details do not fit has broken its own promise, so its caller gets `OUTPUT_INVALID` instead. A
- * code of the table is not such a promise: anything may throw it.
+ * code of the table is not such a promise: anything may throw it. Details that the handler promised leave as a result
+ * does: as they are written, and without members that the schema does not name. No default is filled in, because an
+ * error has no place to say so.
  */
 export function declaredFailure(
   spec: OperationSpec,
   error: CallError,
-  { passesOn }: DeclaredFailureOptions,
+  { passesOn, output }: DeclaredFailureOptions,
 ): MaybePromise<CallError> {
   const declaration = error.unexpected ? undefined : declarationOf(spec, error.code);
   // The error may come from a nested call. What that operation declares, this one does not declare.
@@ -43,7 +48,10 @@ export function declaredFailure(
   };
   try {
     const { schema } = declaration;
-    const checked = schema === undefined ? { value: error.details } : checkDetails(schema, error.details);
+    const checked =
+      schema === undefined
+        ? { value: error.details }
+        : checkDetails(schema, error.details, isForgiven ? false : (output ?? "strip"));
     return checked instanceof Promise ? checked.then(conclude) : conclude(checked);
   } catch (thrown) {
     if (isForgiven) return copyOf(error, { declaredBy: undefined });
@@ -62,9 +70,14 @@ function declarationOf(spec: OperationSpec, code: string): ErrorDeclaration | un
   }
 }
 
-function checkDetails(schema: AnySchema, details: unknown): MaybePromise<CheckedDetails> {
+/** `output`: how to treat unnamed members; `false` leaves the details as they are. */
+function checkDetails(schema: AnySchema, details: unknown, output: OutputMode | false): MaybePromise<CheckedDetails> {
   if (isStandardSchema(schema)) return runStandardSchema(schema, details);
-  return getValidator(schema).check(details) ? { value: details } : { errors: collectErrors(schema, details) };
+  if (output === false)
+    return getValidator(schema).check(details) ? { value: details } : { errors: collectErrors(schema, details) };
+  const { normalise } = getNormaliser(schema, { strip: output === "strip" });
+  const { value, fits } = normalise(details, { fills: false });
+  return fits ? { value } : { errors: collectErrors(schema, value) };
 }
 
 function invalidDetails(id: string, error: CallError, errors: readonly ValueError[]): CallError {
@@ -78,7 +91,8 @@ function copyOf(
   error: CallError,
   changes: { readonly declaredBy: string | undefined; readonly message?: string; readonly details?: unknown },
 ): CallError {
-  if (changes.declaredBy === error.declaredBy) return error;
+  if (changes.declaredBy === error.declaredBy && !("details" in changes && changes.details !== error.details))
+    return error;
   const { code, message, details, retryable, phase, unexpected, cause } = error;
   const changed = { message, details, ...changes };
   return new CallError(code, changed.message, changed.details, {

@@ -11,10 +11,12 @@ import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import type { Check } from "../../schema/engine/engine.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { getNormaliser } from "../../schema/normalise/normaliser.ts";
+import type { Normalised } from "../../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
-import { strippedMembers, toStripped } from "../../envelope/stripped-members.ts";
+import { notedMembers, toNoted } from "../../envelope/noted-members.ts";
+import type { NotedMembers } from "../../envelope/noted-members.ts";
 import { UNNAMED } from "../../envelope/tracked.ts";
 import { sharedNow } from "../../shared/time/shared-clock.ts";
 import { FinishedItems } from "./finished-items.ts";
@@ -31,9 +33,8 @@ export interface OutputPolicy {
 
 interface Mended {
   readonly value: unknown;
-  readonly stripped: number;
-  /** JSON pointers of the first few stripped members. */
-  readonly strippedPaths: readonly string[];
+  /** What was stripped and filled in. A schema library does not say. */
+  readonly changes: Normalised | undefined;
   /** What is still wrong with the value. */
   readonly errors: readonly ValueError[];
 }
@@ -48,8 +49,12 @@ type Mend = (data: unknown) => MaybePromise<Mended>;
 export class OutputPipeline {
   /** How many properties were left out because the schema does not name them. */
   stripped = 0;
+  /** How many missing properties got their declared default. */
+  filled = 0;
   /** How many results did not fit. */
   invalidOutputs = 0;
+  /** How results and the details of declared errors are treated. */
+  readonly mode: OutputMode;
   readonly #id: string;
   readonly #policy: OutputPolicy;
   /** Whether data can pass unchanged. */
@@ -59,6 +64,7 @@ export class OutputPipeline {
   constructor(id: string, schema: AnySchema, policy: OutputPolicy) {
     this.#id = id;
     this.#policy = policy;
+    this.mode = policy.mode;
     if (isStandardSchema(schema)) {
       // The library may transform the data. Only its own `validate` knows what comes out.
       this.isExact = () => false;
@@ -66,16 +72,19 @@ export class OutputPipeline {
         const result = runStandardSchema(schema, data);
         const settle = (settled: Awaited<typeof result>): Mended =>
           "errors" in settled
-            ? { value: data, stripped: 0, strippedPaths: [], errors: settled.errors }
-            : { value: settled.value, stripped: 0, strippedPaths: [], errors: [] };
+            ? { value: data, changes: undefined, errors: settled.errors }
+            : { value: settled.value, changes: undefined, errors: [] };
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
       const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
       this.isExact = normaliser.isExact;
       this.#mend = (data) => {
-        const { value, fits, stripped, strippedPaths } = normaliser.normalise(data);
-        return { value, stripped, strippedPaths, errors: fits ? [] : collectErrors(schema, value) };
+        const changes = normaliser.normalise(data);
+        const { value, fits, unread } = changes;
+        const errors = fits ? [] : collectErrors(schema, value);
+        if (unread !== undefined) this.#refuse(errors, unread.cause);
+        return { value, changes, errors };
       };
     }
   }
@@ -118,11 +127,23 @@ export class OutputPipeline {
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {
-    const { value, stripped, errors } = mended;
-    this.stripped += stripped;
+    const { value, changes, errors } = mended;
+    if (changes !== undefined) {
+      this.stripped += changes.stripped;
+      this.filled += changes.filled;
+    }
     if (errors.length > 0) this.#complain(errors);
     if (value === envelope.data) return envelope;
-    return { data: value, meta: stripped === 0 ? envelope.meta : withStripped(envelope.meta, mended) };
+    return { data: value, meta: changes === undefined ? envelope.meta : withNotes(envelope.meta, changes) };
+  }
+
+  /** What nobody could read could hold anything, so it does not leave. */
+  #refuse(errors: readonly ValueError[], cause: unknown): never {
+    this.invalidOutputs++;
+    const message =
+      `Output of ${this.#id} cannot be read, so it was not sent: it contains itself, is nested too deep, or has a ` +
+      `getter or a toJSON that throws. ${formatValueErrors(errors, "output")}`.trimEnd();
+    throw new CallError("OUTPUT_INVALID", message, { errors }, { cause });
   }
 
   #complain(errors: readonly ValueError[]): void {
@@ -133,11 +154,18 @@ export class OutputPipeline {
   }
 }
 
-/** A copy of the meta: the original is the handler's. Another process may have stripped members before. */
-function withStripped(meta: ResponseMeta, { stripped, strippedPaths }: Mended): ResponseMeta {
-  const before = strippedMembers(meta);
-  const count = stripped + (before?.count ?? 0);
-  return { ...meta, stripped: toStripped(count, [...(before?.paths ?? []), ...strippedPaths]) };
+/** The original meta is the handler's, so a change makes a copy. */
+function withNotes(meta: ResponseMeta, { stripped, strippedPaths, filled, filledPaths }: Normalised): ResponseMeta {
+  if (stripped === 0 && filled === 0) return meta;
+  const noted = { ...meta };
+  if (stripped > 0) noted.stripped = added(notedMembers(meta, "stripped"), stripped, strippedPaths);
+  if (filled > 0) noted.filled = added(notedMembers(meta, "filled"), filled, filledPaths);
+  return noted;
+}
+
+/** Another process may have noted members before. */
+function added(before: NotedMembers | undefined, count: number, paths: readonly string[]): NotedMembers {
+  return before === undefined ? toNoted(count, paths) : toNoted(before.count + count, [...before.paths, ...paths]);
 }
 
 /** The output schema describes neither the error of an MCP tool nor its content blocks. */

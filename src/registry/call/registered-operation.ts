@@ -19,6 +19,8 @@ import type { OutputPolicy } from "./output-pipeline.ts";
 export interface OperationStats {
   /** How many properties were left out because the output schema does not name them. */
   readonly stripped: number;
+  /** How many missing properties got the default that the output schema declares. */
+  readonly filled: number;
   /** How many results did not fit the output schema. */
   readonly invalidOutputs: number;
 }
@@ -111,8 +113,8 @@ export class RegisteredOperation {
   }
 
   get stats(): OperationStats {
-    const { stripped = 0, invalidOutputs = 0 } = this.#output ?? {};
-    return { stripped, invalidOutputs };
+    const { stripped = 0, filled = 0, invalidOutputs = 0 } = this.#output ?? {};
+    return { stripped, filled, invalidOutputs };
   }
 
   /**

@@ -5,6 +5,7 @@
  * string, or by the JSON type.
  */
 import { getOrMake } from "../../shared/get-or-make.ts";
+import { describesContainers } from "./described.ts";
 import { discriminate, findDiscriminator } from "./discriminator.ts";
 import type { Discriminator } from "./discriminator.ts";
 import { anyType, possibleTypes, typeOfValue } from "./json-type.ts";
@@ -20,6 +21,8 @@ interface Chooser {
   /** The branches that a value might be made to fit if it fits none. */
   readonly repairable: (value: unknown) => ChosenBranches;
   readonly discriminator?: Discriminator | undefined;
+  /** Whether `chooseFitting` checks the value. What is below may then decide, if it is written in another form. */
+  readonly checks: (value: unknown) => boolean;
 }
 
 const choosers = new WeakMap<Choice, Chooser>();
@@ -44,17 +47,15 @@ function createChooser(choice: Choice): Chooser {
 function conditionChooser({ condition }: ConditionChoice): Chooser {
   const { test, whenMet, otherwise } = condition;
   const choose = (value: unknown): ChosenBranches => (fitsNode(test, value) ? holds : holdsNot);
-  return {
-    choose,
-    chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
-    repairable: () => [],
-  };
+  const isSilent = areSilent([test, whenMet, otherwise]);
+  return { choose, chooseFitting: isSilent ? () => holdsNot : choose, repairable: () => [], checks: () => !isSilent };
 }
 
 function dependentChooser({ key, node }: DependentChoice): Chooser {
   const choose = (value: unknown): ChosenBranches =>
     typeof value === "object" && value !== null && Object.hasOwn(value, key) ? holds : holdsNot;
-  return { choose, chooseFitting: areSilent([node]) ? () => holdsNot : choose, repairable: () => [] };
+  const chooseFitting = areSilent([node]) ? () => holdsNot : choose;
+  return { choose, chooseFitting, repairable: () => [], checks: () => false };
 }
 
 function unionChooser({ union }: UnionChoice): Chooser {
@@ -76,9 +77,11 @@ function unionChooser({ union }: UnionChoice): Chooser {
     const match = possible.find(fits(value));
     return match === undefined ? [] : [match];
   };
+  const isSilent = areSilent(branches);
   return {
     choose: (value) => candidates(value).filter(fits(value)),
-    chooseFitting: areSilent(branches) ? () => holds : chooseFitting,
+    chooseFitting: isSilent ? () => holds : chooseFitting,
+    checks: (value) => !isSilent && candidates(value).length > 1,
     // An upcast may change the type, but nothing turns one string into another.
     repairable: (value) => byProperty(value) ?? all,
     discriminator,
@@ -92,14 +95,15 @@ function candidatesByType(branches: readonly SchemaNode[]): ChosenBranches[] {
   return Array.from({ length: anyType }, (_, bit) => possible(bit));
 }
 
-/** Whether the choice has no influence on which properties have a name. */
+/** Whether the choice has no influence on which properties have a name, and on which elements are judged. */
 function areSilent(nodes: readonly (SchemaNode | undefined)[]): boolean {
-  return nodes.every((node) => node === undefined || !reaches(node, names));
+  return nodes.every((node) => node === undefined || !reaches(node, speaks));
 }
 
-function names(node: SchemaNode): boolean {
-  const { properties, patterns, additional, unevaluated, isOpaque } = partsOf(node);
-  return (
-    properties !== undefined || patterns.length > 0 || additional !== undefined || unevaluated !== undefined || isOpaque
-  );
+function speaks(node: SchemaNode): boolean {
+  const { properties, patterns, additional, unevaluated, isOpaque, prefix, rest, unevaluatedItems } = partsOf(node);
+  if (properties !== undefined || patterns.length > 0 || additional !== undefined || unevaluated !== undefined)
+    return true;
+  const elements = [...prefix, rest, unevaluatedItems];
+  return isOpaque || elements.some((element) => element !== undefined && reaches(element, describesContainers));
 }

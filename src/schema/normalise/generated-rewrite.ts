@@ -7,7 +7,7 @@
 import { mayGenerateCode } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
-import { differenceOf, maxPaths, strippedPathsOf } from "./difference.ts";
+import { tallyDifference } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { cloneData } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
@@ -17,13 +17,16 @@ import {
   emitFunction,
   emitLack,
   external,
+  isForeignArray,
+  isForeignObject,
   isLeftForLater,
   toLiteral,
   unusedName,
 } from "./site-code.ts";
 import type { SiteUnit } from "./site-code.ts";
 import { decide } from "./site.ts";
-import type { Choice, FittingRewrite, Site, Tally } from "./site.ts";
+import type { Choice, FittingRewrite, Site } from "./site.ts";
+import type { Tally } from "./tally.ts";
 
 const keep: FittingRewrite = (value) => value;
 
@@ -44,12 +47,8 @@ function createRewrite(site: Site): FittingRewrite {
 
 function interpretedRewrite(site: Site): FittingRewrite {
   return (value, tally) => {
-    const result = rewriteAll(site, value, true);
-    const { stripped, defaulted } = differenceOf(value, result);
-    // The tally holds the first few paths of the whole value.
-    if (stripped > 0) tally.paths.push(...strippedPathsOf(value, result).slice(0, maxPaths - tally.paths.length));
-    tally.stripped += stripped;
-    tally.defaulted += defaulted;
+    const result = rewriteAll(site, value, { fits: true });
+    tallyDifference(value, result, tally);
     return result;
   };
 }
@@ -85,9 +84,9 @@ function emit(unit: SiteUnit, site: Site): string | undefined {
 /** `NaN` differs from itself, but that is not a change. */
 const changed = "a!==b&&a===a";
 
-/** Code that rewrites `b`, the value of that name or index, into `a`, and puts the paths of what it strips below it. */
+/** Code that rewrites `b`, the value of that name or index, into `a`, and puts the notes about it below it. */
 function emitChild(rewrite: string, name: string): string {
-  return `const p=t.paths.length,a=${rewrite}(b,t);if(t.paths.length>p)under(t.paths,p,${name});`;
+  return `const p=t.notes.length,a=${rewrite}(b,t);if(t.notes.length>p)under(t.notes,p,${name});`;
 }
 
 function emitElement(rewrite: string): string {
@@ -104,12 +103,12 @@ function emitArray(unit: SiteUnit, site: Site): string {
   const rest = emit(unit, plan.rest);
   if (rest !== undefined) parts.push(`for(let i=${plan.prefix.length};i<v.length;i++)${emitElement(rest)}`);
   const code = parts.join("");
-  return code && `if(!plainArray(v))return v;let c;${code}return c??v;`;
+  return code && `if(${isForeignArray})return v;let c;${code}return c??v;`;
 }
 
 /**
- * Copies the object property by property, in its own order. Objects without the usual prototype or with symbols are
- * rare, and take the slow way.
+ * Copies the object property by property, in its own order. Objects without the usual prototype, with a `toJSON` or
+ * with symbols are rare, and take the slow way.
  */
 function emitObject(unit: SiteUnit, site: Site): string {
   const { names, defaults } = objectPlanOf(site);
@@ -119,12 +118,12 @@ function emitObject(unit: SiteUnit, site: Site): string {
   if (isUntouched && defaults.length === 0) return "";
   const cases = declared.map(({ name, rewrite }) => `case ${toLiteral(name)}:${emitProperty(name, rewrite)}break;`);
   const missing = defaults.map(({ name, value, site: child }) => {
-    const create = external(unit, () => rewriteAll(child, cloneData(value), true));
-    return `if(${emitLack("c", name)}){n=true;t.defaulted++;set(c,${toLiteral(name)},${create}())}`;
+    const create = external(unit, () => rewriteAll(child, cloneData(value), { fits: true }));
+    return `if(${emitLack("c", name)}){n=true;fill(t,${toLiteral(name)});set(c,${toLiteral(name)},${create}())}`;
   });
   const slow = external(unit, interpretedRewrite(site));
   return (
-    `if(prototypeOf(v)!==objectPrototype||symbolsOf(v).length>0)return ${slow}(v,t);const c={};let n=false;` +
+    `if(${isForeignObject}||prototypeOf(v)===null||symbolsOf(v).length>0)return ${slow}(v,t);const c={};let n=false;` +
     `for(const k in v)switch(k){${cases.join("")}default:${undeclared}}${missing.join("")}return n?c:v;`
   );
 }

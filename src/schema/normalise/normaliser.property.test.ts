@@ -74,7 +74,7 @@ describe("when schemas and values are random", () => {
         for (const value of values) {
           const before = canonical(value);
           const result = normalise(value);
-          const changes = result.stripped + result.defaulted + result.upcast;
+          const changes = result.stripped + result.filled + result.upcast;
           expect(canonical(value)).toBe(before);
           expect(hasProvenance(result.value, value)).toBe(true);
           expect(normalise(result.value).value).toBe(result.value);

@@ -25,7 +25,8 @@ describe("when data is exact", () => {
       fits: true,
       stripped: 0,
       strippedPaths: [],
-      defaulted: 0,
+      filledPaths: [],
+      filled: 0,
       upcast: 0,
     });
     expect(valueOf(schema, value)).toBe(value);
@@ -66,7 +67,8 @@ describe("when the schema does not name a property", () => {
       fits: true,
       stripped: 2,
       strippedPaths: ["/user/se~1cr~0et", "/extra"],
-      defaulted: 0,
+      filledPaths: [],
+      filled: 0,
       upcast: 0,
     });
     expect((result.value as typeof value).other).toBe(value.other);
@@ -210,7 +212,7 @@ describe("when a property is missing", () => {
   it("fills the declared default, with a fresh copy each time", () => {
     const schema = Type.Object({ a: Type.Number({ default: 1 }), list: Type.Array(Type.Number(), { default: [1] }) });
     const result = normalise(schema, {});
-    expect(result).toMatchObject({ value: { a: 1, list: [1] }, fits: true, defaulted: 2 });
+    expect(result).toMatchObject({ value: { a: 1, list: [1] }, fits: true, filled: 2 });
     (result.value as { list: number[] }).list.push(2);
     expect(valueOf(schema, {})).toStrictEqual({ a: 1, list: [1] });
   });
@@ -218,7 +220,7 @@ describe("when a property is missing", () => {
   it("treats an own `undefined` as missing, and keeps it if there is no default", () => {
     expect(normalise({ properties: { a: { default: 1 } } }, { a: undefined })).toMatchObject({
       value: { a: 1 },
-      defaulted: 1,
+      filled: 1,
     });
     const value = { a: undefined };
     expect(valueOf(Type.Object({ a: Type.Optional(Type.Number()) }), value)).toBe(value);
@@ -321,7 +323,8 @@ describe("when the data does not fit", () => {
       fits: false,
       stripped: 1,
       strippedPaths: ["/x"],
-      defaulted: 1,
+      filledPaths: ["/c"],
+      filled: 1,
       upcast: 1,
     });
   });

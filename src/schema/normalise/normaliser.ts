@@ -12,7 +12,7 @@
  * - An own property that is `undefined` counts as missing. It gets its default, or stays. No object is made just to hold
  *   the defaults of its properties.
  * - Data that does not fit is still normalised wherever that is possible.
- * - Only plain objects and arrays are rebuilt. Any other object stays as it is, with everything in it.
+ * - A value is judged as it will be written, whatever its prototype: see `as-written.ts`.
  */
 import { getOrMake } from "../../shared/get-or-make.ts";
 import type { TSchema } from "typebox";
@@ -21,17 +21,19 @@ import type { Check } from "../engine/engine.ts";
 import { rootScope } from "../types/scope.ts";
 import type { JSONSchema } from "../types/scope.ts";
 import { assertingKeywords } from "./assertions.ts";
-import { differenceOf, strippedPathsOf } from "./difference.ts";
-import type { Difference } from "./difference.ts";
+import { asWritten } from "./as-written.ts";
+import { differenceOf } from "./difference.ts";
 import { generatedRewrite } from "./generated-rewrite.ts";
 import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
 import { getValidator } from "../engine/validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { hasInheritedNames } from "./plain.ts";
-import { rewriteAll } from "./rewrite.ts";
+import { EndlessDefaults, rewriteAll } from "./rewrite.ts";
 import { createGraph, nodeFor } from "./schema-node.ts";
 import { createSiteTable, role, siteOf } from "./site.ts";
-import type { Site, Tally } from "./site.ts";
+import type { Site } from "./site.ts";
+import { createTally, pathsOf } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 
 export interface NormaliserOptions {
   /** `false` keeps properties that the schema does not name. Default: true. */
@@ -39,13 +41,21 @@ export interface NormaliserOptions {
 }
 
 /** The outcome of normalising a value. */
-export interface Normalised extends Readonly<Difference> {
+export interface Normalised {
   /** The value itself if nothing changed; otherwise a copy that shares the unchanged parts. */
   readonly value: unknown;
   /** Whether `value` fits the schema now. */
   readonly fits: boolean;
-  /** JSON pointers of the first few stripped properties. */
+  /** How many properties were stripped, and JSON pointers of the first few. */
+  readonly stripped: number;
   readonly strippedPaths: readonly string[];
+  /** How many missing properties got their declared default, and JSON pointers of the first few. */
+  readonly filled: number;
+  readonly filledPaths: readonly string[];
+  /** How many values changed to the same value in another type. */
+  readonly upcast: number;
+  /** Set if the value could not be read to its end: it is as it came, and nobody knows what it holds. */
+  readonly unread?: { readonly cause: unknown };
 }
 
 export interface Normaliser {
@@ -53,9 +63,10 @@ export interface Normaliser {
   readonly isExact: Check;
   /**
    * Strips properties that no schema names, fills in declared defaults of missing ones, and upcasts without loss where
-   * a value does not fit as it is. Data that still does not fit stays as it came, and `fits` says so.
+   * a value does not fit as it is. Data that still does not fit stays as it came, and `fits` says so. Defaults are left
+   * out with `fills: false`.
    */
-  readonly normalise: (value: unknown) => Normalised;
+  readonly normalise: (value: unknown, options?: SettleOptions) => Normalised;
 }
 
 interface Compiled {
@@ -92,7 +103,7 @@ export function createNormaliser(
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
   const compiled = compileNormaliser(schema, options);
   const isExact = compiled.isGenerated ? generatedExactness(compiled) : exactness(compiled);
-  return { isExact, normalise: (value) => normaliseWith(compiled, value) };
+  return { isExact, normalise: (value, options = fillsDefaults) => normaliseWith(compiled, value, options) };
 }
 
 function exactness({ check, overlay }: Compiled): Check {
@@ -124,35 +135,48 @@ function compileNormaliser(
   return { check, overlay: isGenerated ? generatedOverlay(site) : interpretedOverlay(site), site, isGenerated };
 }
 
-/** A value that cannot be walked (nested too deep, a getter that throws) stays as it is. */
-function normaliseWith(compiled: Compiled, value: unknown): Normalised {
-  let fits = false;
+/** A value that cannot be read to its end (nested too deep, a getter that throws) stays as it is. */
+function normaliseWith(compiled: Compiled, value: unknown, options: SettleOptions): Normalised {
   try {
-    fits = compiled.check(value);
+    const fits = compiled.check(value);
     if (fits && compiled.overlay(value)) return unchanged(value, true);
-    return (fits ? settleAtOnce(compiled, value) : undefined) ?? settleInPasses(compiled, { value, fits });
-  } catch {
-    return unchanged(value, fits);
+    const settled = fits && options.fills ? settleAtOnce(compiled, value) : undefined;
+    return settled ?? settleInPasses(compiled, value, options);
+  } catch (cause) {
+    if (cause instanceof EndlessDefaults && options.fills) return normaliseWith(compiled, value, { fills: false });
+    return { ...unchanged(value, false), unread: { cause } };
   }
 }
 
 /** Generated code normalises a value that fits in one pass. `undefined` if that does not settle it, or cannot be told. */
 function settleAtOnce({ check, overlay, site, isGenerated }: Compiled, value: unknown): Normalised | undefined {
   if (!isGenerated || hasInheritedNames()) return undefined;
-  const tally: Tally = { stripped: 0, defaulted: 0, paths: [] };
+  const tally = createTally();
   const result = generatedRewrite(site)(value, tally);
-  if (Object.is(result, value)) return unchanged(value, true);
-  if (!check(result) || !overlay(result)) return undefined;
-  const { stripped, defaulted, paths: strippedPaths } = tally;
-  return { value: result, fits: true, stripped, strippedPaths, defaulted, upcast: 0 };
+  if (Object.is(result, value) || !check(result) || !overlay(result)) return undefined;
+  return conclude({ value: result, fits: true }, tally);
 }
 
-function settleInPasses(compiled: Compiled, start: State): Normalised {
-  const { value } = start;
-  const result = settle(compiled, start);
-  if (Object.is(result.value, value)) return unchanged(value, start.fits);
-  return { ...result, ...differenceOf(value, result.value), strippedPaths: strippedPathsOf(value, result.value) };
+function settleInPasses(compiled: Compiled, value: unknown, options: SettleOptions): Normalised {
+  const written = asWritten(compiled.site, value);
+  const start = { value: written, fits: compiled.check(written) };
+  const result = settle(compiled, start, options);
+  return Object.is(result.value, value)
+    ? unchanged(value, start.fits)
+    : conclude(result, differenceOf(written, result.value));
 }
+
+function conclude({ value, fits }: State, tally: Tally): Normalised {
+  const { stripped, filled, upcast } = tally;
+  const [strippedPaths, filledPaths] = [pathsOf(tally, "stripped"), pathsOf(tally, "filled")];
+  return { value, fits, stripped, strippedPaths, filled, filledPaths, upcast };
+}
+
+interface SettleOptions {
+  readonly fills: boolean;
+}
+
+const fillsDefaults: SettleOptions = { fills: true };
 
 interface State {
   readonly value: unknown;
@@ -163,10 +187,10 @@ interface State {
  * A default or a stripped property may change the outcome of an `if` or a union, so one pass is not always the last.
  * Passes repeat until nothing changes, which makes normalising idempotent. A value that never settles stays as it was.
  */
-function settle({ check, overlay, site }: Compiled, start: State): State {
+function settle({ check, overlay, site }: Compiled, start: State, { fills }: SettleOptions): State {
   let current = start;
   for (let count = 0; count < maxPasses; count += 1) {
-    const value = rewriteAll(site, current.value, current.fits);
+    const value = rewriteAll(site, current.value, { fits: current.fits, fills });
     if (Object.is(value, current.value)) return current;
     const fits = check(value);
     // The schema contradicts itself: it does not accept what it names.
@@ -178,7 +202,7 @@ function settle({ check, overlay, site }: Compiled, start: State): State {
 }
 
 function unchanged(value: unknown, fits: boolean): Normalised {
-  return { value, fits, stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };
+  return { value, fits, stripped: 0, strippedPaths: [], filled: 0, filledPaths: [], upcast: 0 };
 }
 
 /** Such as `true`, `{}` and `Type.Unknown()`: every value fits, and no property has a name. */

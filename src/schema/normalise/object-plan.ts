@@ -9,7 +9,7 @@ import type { SchemaNode } from "./schema-node.ts";
 import { closureOf, role, siteOf } from "./site.ts";
 import type { Applied, Site } from "./site.ts";
 
-interface DeclaredDefault {
+export interface DeclaredDefault {
   readonly name: string;
   readonly value: unknown;
   readonly site: Site;
@@ -42,9 +42,14 @@ function createObjectPlan(site: Site): ObjectPlan {
     const { inputs, isNamed } = applicable(site, name, about);
     return isNamed || !declares || !table.strip ? siteOf(table, inputs) : undefined;
   };
+  let defaults: readonly DeclaredDefault[] | undefined;
   return {
     names,
-    defaults: [...names].flatMap(([name, child]) => declaredDefault(about.byName.get(name) ?? [], name, child)),
+    get defaults() {
+      return (defaults ??= [...names].flatMap(([name, child]) =>
+        declaredDefault(about.byName.get(name) ?? [], name, child),
+      ));
+    },
     patterns,
     siteOfUndeclared: patterns.length === 0 ? lookUpOnce(resolve) : lookUpByPatterns(patterns, resolve),
   };

@@ -1,19 +1,23 @@
-/** Own properties of the values that the normaliser may rebuild: plain objects and arrays, nothing else. */
+/** Plain objects and arrays: the values that the normaliser may rebuild. */
 
 export type PlainObject = Record<string, unknown>;
 
 /**
- * Whether an object is like those that literals and `JSON.parse` make. Only these are rebuilt, never a `Date`, a `Map`,
- * bytes or an instance of a class.
+ * Whether an object is like those that literals and `JSON.parse` make, so that its members are what is written. Only
+ * these are rebuilt.
  */
-export function hasPlainPrototype(value: object): value is PlainObject {
+export function isPlainObject(value: object): value is PlainObject {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return (prototype === Object.prototype || prototype === null) && !writesItself(value);
 }
 
-/** Not an instance of a subclass of `Array`: a copy would lose the class. */
 export function isPlainArray(value: object): value is unknown[] {
-  return Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
+  return Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype && !writesItself(value);
+}
+
+/** Whether JSON has what `toJSON` returns, and not the members. */
+export function writesItself(value: object): value is { toJSON: (key: string) => unknown } {
+  return typeof (value as { toJSON?: unknown }).toJSON === "function";
 }
 
 /** Sets an own property. A plain assignment to `__proto__` would change the prototype instead. */
@@ -51,7 +55,7 @@ export function emptyLike(original: PlainObject): PlainObject {
 export function cloneData(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isPlainArray(value)) return value.map(cloneData);
-  if (!hasPlainPrototype(value)) return value;
+  if (!isPlainObject(value)) return value;
   const copy = emptyLike(value);
   for (const key of Object.keys(value)) setOwn(copy, key, cloneData(value[key]));
   return copy;

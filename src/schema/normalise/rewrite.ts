@@ -7,7 +7,8 @@ import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf, satisfies } from "./choose.ts";
 import { differenceOf } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
-import { cloneData, emptyLike, lacksValue, isPlainArray, hasPlainPrototype, setOwn } from "./plain.ts";
+import type { DeclaredDefault } from "./object-plan.ts";
+import { cloneData, emptyLike, lacksValue, isPlainArray, isPlainObject, setOwn } from "./plain.ts";
 import type { PlainObject } from "./plain.ts";
 import { fitsNode } from "./schema-node.ts";
 import { decide, role } from "./site.ts";
@@ -22,17 +23,30 @@ const maxStepsPerLocation = 100_000;
 /** A value whose locations need more steps than this in total stays as it is. */
 const maxStepsPerPass = 2_000_000;
 
-interface Pass {
+/** Defaults inside each other. A schema with more refers to itself, and would fill in defaults forever. */
+const maxNestedDefaults = 100;
+
+export class EndlessDefaults extends Error {}
+
+interface PassOptions {
   /** The value is known to fit: no upcasts, fewer checks. */
   readonly fits: boolean;
+  /** `false` fills in no defaults. Default: true. */
+  readonly fills?: boolean;
+}
+
+interface Pass extends PassOptions {
+  /** How many defaults are being filled in at the moment, one inside the other. */
+  filling: number;
   /** How many unions are being tried at the moment, one inside the other. */
   trying: number;
   stepsHere: number;
   steps: number;
 }
 
-export function rewriteAll(site: Site, value: unknown, fits: boolean): unknown {
-  const pass: Pass = { fits, trying: 0, stepsHere: 0, steps: 0 };
+/** Throws `EndlessDefaults` if the schema has such. */
+export function rewriteAll(site: Site, value: unknown, options: PassOptions): unknown {
+  const pass: Pass = { ...options, filling: 0, trying: 0, stepsHere: 0, steps: 0 };
   const result = rewrite(site, value, pass);
   return pass.steps > maxStepsPerPass ? value : result;
 }
@@ -47,7 +61,7 @@ function rewrite(site: Site, value: unknown, pass: Pass): unknown {
   if (site.pending !== undefined) return rewriteChosen({ site, choice: site.pending, value }, pass);
   if (typeof value !== "object" || value === null) return pass.fits ? value : upcast(site, value);
   if (isPlainArray(value)) return rewriteArray(site, value, pass);
-  return !Array.isArray(value) && hasPlainPrototype(value) ? rewriteObject(site, value, pass) : value;
+  return !Array.isArray(value) && isPlainObject(value) ? rewriteObject(site, value, pass) : value;
 }
 
 interface Chosen<TChoice> {
@@ -86,8 +100,8 @@ function repairs({ site, choice, value }: Chosen<UnionChoice>, pass: Pass): { re
     const branch = choice.union.branches[index];
     if (result === value || branch === undefined || !fitsNode(branch, result)) continue;
     if (!satisfies(choice.union, result)) continue;
-    const { stripped, defaulted, upcast: upcasts } = differenceOf(value, result);
-    found.push({ result, changes: stripped + defaulted + upcasts });
+    const { stripped, filled, upcast: upcasts } = differenceOf(value, result);
+    found.push({ result, changes: stripped + filled + upcasts });
   }
   return found;
 }
@@ -116,22 +130,30 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
   let copy: PlainObject | undefined;
   for (let position = 0; position < keys.length; position += 1) {
     const key = keys[position] ?? "";
-    const before = value[key];
     const child = plan.names.get(key) ?? plan.siteOfUndeclared(key);
-    const after = child === undefined ? undefined : rewrite(child, before, pass);
-    if (child !== undefined && Object.is(before, after)) {
-      if (copy !== undefined) setOwn(copy, key, before);
+    if (child === undefined) {
+      // Stripped unread: it may be a getter that throws.
+      copy ??= copyOf(value, keys, position);
       continue;
     }
-    copy ??= copyOf(value, keys, position);
-    if (child !== undefined) setOwn(copy, key, after);
+    const before = value[key];
+    const after = rewrite(child, before, pass);
+    if (!Object.is(before, after)) copy ??= copyOf(value, keys, position);
+    if (copy !== undefined) setOwn(copy, key, after);
   }
-  for (const { name, value: declared, site: child } of plan.defaults) {
-    if (!lacksValue(value, name)) continue;
+  for (const missing of pass.fills === false ? [] : plan.defaults) {
+    if (!lacksValue(value, missing.name)) continue;
     copy ??= copyOf(value, keys, keys.length);
-    setOwn(copy, name, rewrite(child, cloneData(declared), pass));
+    setOwn(copy, missing.name, completeDefault(missing, pass));
   }
   return copy ?? value;
+}
+
+function completeDefault({ value, site }: DeclaredDefault, pass: Pass): unknown {
+  if (++pass.filling > maxNestedDefaults) throw new EndlessDefaults();
+  const complete = rewrite(site, cloneData(value), pass);
+  pass.filling -= 1;
+  return complete;
 }
 
 /** Not a full copy and then `delete`, which makes objects slow for every later check. */

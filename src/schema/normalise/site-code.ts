@@ -1,8 +1,8 @@
 /** Generated code for sites: what is generated together becomes one unit, whose functions call each other by name. */
 import { generateFunction } from "../engine/generate-function.ts";
-import { tallyStripped, putUnder } from "./difference.ts";
-import { hasPlainPrototype, isPlainArray, setOwn } from "./plain.ts";
+import { setOwn } from "./plain.ts";
 import type { Site } from "./site.ts";
+import { putUnder, tallyFilled, tallyStripped } from "./tally.ts";
 
 /** The sites that are generated together: all that can be reached without a choice. */
 export interface SiteUnit {
@@ -24,15 +24,15 @@ export function compileUnit({ names, trivial, functions, externals: x }: SiteUni
   const code = `${functions.join("\n")}\nreturn [${sites.map(([, name]) => name).join()}];`;
   const given = {
     x,
-    plain: hasPlainPrototype,
-    plainArray: isPlainArray,
     set: setOwn,
     strip: tallyStripped,
+    fill: tallyFilled,
     under: putUnder,
     hasOwn: Object.hasOwn,
     symbolsOf: Object.getOwnPropertySymbols,
     prototypeOf: Object.getPrototypeOf,
     objectPrototype: Object.prototype,
+    arrayPrototype: Array.prototype,
   };
   const compiled = generateFunction(given, code) as unknown[];
   return new Map(sites.map(([site], index) => [site, compiled[index]]));
@@ -85,6 +85,10 @@ export function emitLack(object: string, name: string): string {
   const inherited = name in Object.prototype ? `!hasOwn(${object},${literal})||` : "";
   return `${inherited}${object}[${literal}]===undefined`;
 }
+
+/** Expressions for whether `v`, an object or an array, is not plain. `toJSON` first: V8 then knows the prototype for free. */
+export const isForeignObject = 'typeof v.toJSON==="function"||prototypeOf(v)!==objectPrototype&&prototypeOf(v)!==null';
+export const isForeignArray = 'typeof v.toJSON==="function"||prototypeOf(v)!==arrayPrototype';
 
 /** A name that represents all undeclared names. */
 export function unusedName(names: ReadonlyMap<string, unknown>): string {

@@ -9,8 +9,10 @@ import { isContainer } from "../../shared/json/is-record.ts";
 import type { Check } from "../engine/engine.ts";
 import { lazyDefinitionsOf } from "../types/lazy-definitions.ts";
 import type { LazyDefinitions } from "../types/lazy-definitions.ts";
+import { describes, describesContainers } from "./described.ts";
 import { partsOf, reaches } from "./schema-node.ts";
 import type { ConditionPart, NodeGraph, SchemaNode, UnionPart } from "./schema-node.ts";
+import type { Tally } from "./tally.ts";
 
 /**
  * How much a schema decides. `test` (an `if`) only names properties. `names` (`then`, `else`, `dependentSchemas`, one of
@@ -43,7 +45,7 @@ export class Site {
   readonly table: SiteTable;
   /** The schemas that were found at the location. */
   readonly inputs: readonly Applied[];
-  readonly decisions: ReadonlyMap<string, ChosenBranches>;
+  readonly decisions: Decisions;
   readonly next = new Map<number | string, Site>();
   /** Whether normalising would leave a fitting value as it is. Made on first use. */
   overlay?: Check;
@@ -52,8 +54,11 @@ export class Site {
   #closure: Closure | undefined;
   #isOpaque: boolean | undefined;
   #canChange: boolean | undefined;
+  #isJudged: boolean | undefined;
+  #isDescribed: boolean | undefined;
+  #undecided: Site | undefined;
 
-  constructor(table: SiteTable, inputs: readonly Applied[], decisions: ReadonlyMap<string, ChosenBranches>) {
+  constructor(table: SiteTable, inputs: readonly Applied[], decisions: Decisions) {
     this.table = table;
     this.inputs = inputs;
     this.decisions = decisions;
@@ -87,6 +92,24 @@ export class Site {
     return this.#canChange;
   }
 
+  /** Whether an object or array that fits is judged as it will be written, because a schema describes it. */
+  get isJudged(): boolean {
+    this.#isJudged ??= this.canChange || this.inputs.some(({ node }) => reaches(node, describesContainers));
+    return this.#isJudged;
+  }
+
+  /** Whether a schema here says anything about values. */
+  get isDescribed(): boolean {
+    this.#isDescribed ??= this.isJudged || this.inputs.some(({ node }) => reaches(node, describes));
+    return this.#isDescribed;
+  }
+
+  /** The same place with everything that applies after any decision: for what has to happen before one is made. */
+  get undecided(): Site {
+    this.#undecided ??= new Site(this.table, this.inputs, "all");
+    return this.#undecided;
+  }
+
   /** Whether examining the site would make definitions that no value has needed so far. */
   get leadsOn(): boolean {
     return this.table.definitions !== undefined && this.inputs.some(({ node }) => refers(node));
@@ -111,18 +134,13 @@ interface Closure {
   readonly pending: Choice | undefined;
 }
 
+/** What was decided about each choice. `"all"`: every side of every choice applies. */
+type Decisions = ReadonlyMap<string, ChosenBranches> | "all";
+
 const REFERRING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "if"];
 
 function refers({ schema }: SchemaNode): boolean {
   return typeof schema === "object" && REFERRING_KEYWORDS.some((name) => Object.hasOwn(schema, name));
-}
-
-/** What a pass did. */
-export interface Tally {
-  stripped: number;
-  defaulted: number;
-  /** JSON pointers of the first few stripped properties. */
-  readonly paths: string[];
 }
 
 export type FittingRewrite = (value: unknown, tally: Tally) => unknown;
@@ -162,7 +180,7 @@ export function decide(site: Site, outcome: ChosenBranches): Site {
   let next = site.next.get(key);
   if (next === undefined) {
     if (outcome.length > 1 && site.next.size >= maxOutcomes) return site.toOpaque();
-    const decisions = new Map(site.decisions);
+    const decisions = new Map(site.decisions === "all" ? [] : site.decisions);
     if (site.pending !== undefined) decisions.set(site.pending.id, outcome);
     site.next.set(key, (next = new Site(site.table, site.inputs, decisions)));
   }
@@ -170,7 +188,7 @@ export function decide(site: Site, outcome: ChosenBranches): Site {
 }
 
 /** Everything that applies in place, starting from `inputs`, after these decisions. */
-export function closureOf(inputs: readonly Applied[], decisions: ReadonlyMap<string, ChosenBranches>): Closure {
+export function closureOf(inputs: readonly Applied[], decisions: Decisions): Closure {
   const members: Applied[] = [];
   const seen = new Set<SchemaNode>();
   const waiting = new Map<Role, SchemaNode[]>();
@@ -185,9 +203,11 @@ export function closureOf(inputs: readonly Applied[], decisions: ReadonlyMap<str
       members.push({ node, role: current });
       nodes.push(...partsOf(node).always);
       for (const choice of choicesOf(node, current)) {
-        const outcome = decisions.get(choice.id);
-        if (outcome === undefined) pending ??= choice;
-        else for (const added of consequences(choice, outcome)) waiting.get(added.role)?.push(added.node);
+        const outcomes = decisions === "all" ? outcomesOf(choice) : present([decisions.get(choice.id)]);
+        if (outcomes.length === 0) pending ??= choice;
+        for (const added of outcomes.flatMap((outcome) => consequences(choice, outcome))) {
+          waiting.get(added.role)?.push(added.node);
+        }
       }
     }
   }
@@ -236,8 +256,12 @@ function consequences(choice: Choice, outcome: ChosenBranches): Applied[] {
   return holds ? [...consequence, { node: test, role: role.test }] : consequence;
 }
 
-function present(nodes: readonly (SchemaNode | undefined)[]): SchemaNode[] {
-  return nodes.filter((node) => node !== undefined);
+function outcomesOf(choice: Choice): readonly ChosenBranches[] {
+  return choice.kind === "union" ? [choice.union.branches.map((_, index) => index)] : [[0], [1]];
+}
+
+function present<T>(items: readonly (T | undefined)[]): T[] {
+  return items.filter((item) => item !== undefined);
 }
 
 /**

@@ -12,7 +12,7 @@ import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
-import { strippedMembers } from "../../envelope/stripped-members.ts";
+import { notedMembers } from "../../envelope/noted-members.ts";
 import { LARGE_TEXT, roomInTurn, spendTurn } from "../../shared/time/turns.ts";
 import { prefersEvents, takesEvents } from "../request/accept.ts";
 import { CallClock } from "../request/call-clock.ts";
@@ -149,8 +149,9 @@ function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Rep
   // One caller's result is not for the next, and a cache knows nothing of keys in `x-api-key`.
   if (isCacheable) headers.push("cache-control", "no-store");
   if (meta.source === "mcp" && meta.isError) headers.push("operation-is-error", "true");
-  const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
+  const [stripped, filled] = [notedMembers(meta, "stripped"), notedMembers(meta, "filled")];
   if (stripped !== undefined) headers.push("operation-stripped", String(stripped.count));
+  if (filled !== undefined) headers.push("operation-filled", String(filled.count));
   if (meta.rateLimits !== undefined) headers.push(...rateLimitFields(meta.rateLimits));
   if (body === undefined) return { status: 204, headers };
   headers.push("content-type", "application/json");

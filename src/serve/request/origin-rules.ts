@@ -10,7 +10,7 @@ export interface OriginSettings {
 
 const DENIED = { code: "ACCESS_DENIED" } as const;
 const EXPOSED =
-  "operation-request-id, operation-is-error, operation-stripped, operation-part, retry-after, ratelimit, ratelimit-policy, etag, deprecation, sunset, link";
+  "operation-request-id, operation-is-error, operation-stripped, operation-filled, operation-part, retry-after, ratelimit, ratelimit-policy, etag, deprecation, sunset, link";
 const ALLOWED_HEADERS =
   "authorization, x-api-key, content-type, operation-answer, operation-answer-tokens, operation-select, operation-questions, operation-log, operation-wire, operation-request-id, operation-timeout-ms, traceparent, tracestate, last-event-id";
 

@@ -46,6 +46,15 @@ export function oddOperations(): AnyOperation[] {
     }),
     defineOperation({
       ...shared,
+      name: "taciturn",
+      description: "Leaves out a member that has a default.",
+      type: OperationType.QUERY,
+      inputSchema: Type.Object({}),
+      outputSchema: FromSchema({ type: "object", properties: { id: { type: "number" }, isOpen: { default: true } } }),
+      handler: () => ({ id: 1 }),
+    }),
+    defineOperation({
+      ...shared,
       name: "poem",
       description: "Returns a text with line breaks.",
       type: OperationType.QUERY,

@@ -12,7 +12,7 @@ import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { RunProgress } from "./run-progress.tsx";
-import { StrippedNote } from "./stripped-note.tsx";
+import { MemberNotes } from "./member-notes.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 import { useNow } from "../hooks/use-now.ts";
 
@@ -72,7 +72,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
       {(bench.runner.questions.value.length > 0 || bench.runner.lostQuestion.value) && (
         <RunQuestions runner={bench.runner} />
       )}
-      <StrippedNote bench={bench} />
+      <MemberNotes bench={bench} />
       {run.step === "idle" ? (
         <p class="empty pad">Run the operation to see its result here.</p>
       ) : (

@@ -1,8 +1,14 @@
 import { CallError } from "../../../errors/call-error.ts";
-import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import type {
+  MCPContentBlock,
+  MCPResponseMeta,
+  ResponseEnvelope,
+  ResponseMeta,
+} from "../../../envelope/response-envelope.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { encodeData, toBase64 } from "../../../shared/json/encode-data.ts";
-import { strippedMembers } from "../../../envelope/stripped-members.ts";
+import { notedMembers } from "../../../envelope/noted-members.ts";
+import type { NotedMembers } from "../../../envelope/noted-members.ts";
 import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
@@ -14,18 +20,24 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The member of `_meta` that names what was stripped from the data. */
-const STRIPPED_KEY = "alkdev.operations/stripped";
+/** The members of `_meta` that name what was stripped from the data, and what was filled in. */
+const NOTE_KEYS = { stripped: "alkdev.operations/stripped", filled: "alkdev.operations/filled" } as const;
 
 /**
- * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped. Bytes
+ * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped or filled in. Bytes
  * of an HTTP API are an image, a sound or a file, by their type. `spec`: the result must keep what its schema promises.
  */
 export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
   if (meta.source === "mcp") return proxiedResult(meta);
   if (meta.source === "http" && data instanceof Uint8Array) return bytesResult(data, meta.contentType, spec);
-  const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
-  return stripped === undefined ? dataResult(data) : { ...dataResult(data), _meta: { [STRIPPED_KEY]: stripped } };
+  const notes = notesOf(meta);
+  return notes === undefined ? dataResult(data) : { ...dataResult(data), _meta: notes };
+}
+
+function notesOf(meta: ResponseMeta): Record<string, NotedMembers> | undefined {
+  const [stripped, filled] = [notedMembers(meta, "stripped"), notedMembers(meta, "filled")];
+  if (stripped === undefined && filled === undefined) return undefined;
+  return { ...(stripped && { [NOTE_KEYS.stripped]: stripped }), ...(filled && { [NOTE_KEYS.filled]: filled }) };
 }
 
 /** Data as a tool's result: for programs as it is, and as text for those that only read text. */

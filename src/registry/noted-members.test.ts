@@ -99,3 +99,23 @@ describe("when nothing is stripped", () => {
     expect(meta).not.toHaveProperty("stripped");
   });
 });
+
+describe("when defaults are filled in", () => {
+  const withDefault = Type.Object({ id: Type.Number(), unit: Type.String({ default: "m" }) });
+
+  it("names them in meta, adds to what another process filled in, and counts its own", async () => {
+    const made = httpEnvelope({ id: 1 }, { statusCode: 200, headers: {}, contentType: "application/json" });
+    made.meta.filled = { count: 2, paths: ["/a"] };
+    const registry = new OperationRegistry().register({
+      ...spec({ name: "read", outputSchema: withDefault }),
+      handler: () => made,
+    });
+    const { data, meta } = await registry.execute("test.read", {});
+    expect(data).toEqual({ id: 1, unit: "m" });
+    expect(meta.filled).toEqual({ count: 3, paths: ["/a", "/unit"] });
+    expect(meta).not.toHaveProperty("stripped");
+    expect(made.meta.filled).toEqual({ count: 2, paths: ["/a"] });
+    expect(registry.getStats("test.read")).toEqual({ stripped: 0, filled: 1, invalidOutputs: 0 });
+    expect(getValidator(ResponseEnvelopeSchema).check({ data, meta })).toBe(true);
+  });
+});
