@@ -74,6 +74,8 @@ export type {
   HandlerOf,
   IOperationDefinition,
   OperationHandler,
+  SourceHandler,
+  SourceStreamHandler,
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
 export type {

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { AccessControl } from "../../operation/access-control.ts";
-import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import type { SourceHandler, SourceStreamHandler } from "../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
@@ -38,7 +39,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
   declare readonly tags: readonly string[] | undefined;
   declare readonly accessControl: AccessControl;
   declare readonly idempotent: boolean | undefined;
-  declare readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
+  declare readonly handler: SourceHandler | SourceStreamHandler<ResponseEnvelope>;
   readonly #variant: LazyVariant;
 
   constructor(variant: LazyVariant) {
