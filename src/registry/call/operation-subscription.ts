@@ -77,6 +77,11 @@ export class OperationSubscription implements PulledSubscription {
     return (this.#returned ??= this.#stop());
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }
