@@ -2,6 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { encodeData, toBase64 } from "../../../shared/json/encode-data.ts";
+import { structuredContentOf } from "../../../envelope/structured-content.ts";
 import { strippedMembers } from "../../../envelope/stripped-members.ts";
 import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
 import { toolShapeOf } from "./tool-shape.ts";
@@ -22,7 +23,7 @@ const STRIPPED_KEY = "alkdev.operations/stripped";
  * of an HTTP API are an image, a sound or a file, by their type. `spec`: the result must keep what its schema promises.
  */
 export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
-  if (meta.source === "mcp") return proxiedResult(meta);
+  if (meta.source === "mcp") return proxiedResult(meta, data);
   if (meta.source === "http" && data instanceof Uint8Array) return bytesResult(data, meta.contentType, spec);
   const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
   return stripped === undefined ? dataResult(data) : { ...dataResult(data), _meta: { [STRIPPED_KEY]: stripped } };
@@ -77,7 +78,9 @@ export function toJSON(data: unknown): { encoded: unknown; text: string | undefi
   }
 }
 
-function proxiedResult({ content, structuredContent, isError, _meta }: MCPResponseMeta): ToolResult {
+function proxiedResult(meta: MCPResponseMeta, data: unknown): ToolResult {
+  const { content, isError, _meta } = meta;
+  const structuredContent = structuredContentOf(meta, data);
   return {
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),

@@ -2,6 +2,7 @@ import { parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { structuredMeta } from "../../../envelope/structured-content.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";
 
@@ -22,8 +23,7 @@ export function toToolEnvelope(result: unknown, options: ToolResultOptions): Res
   const meta = {
     isError: isError === true,
     content: blocks,
-    // `null` is a structured result like any other.
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...structuredMeta(structuredContent, blocks),
     ...(typeof _meta === "object" && _meta !== null ? { _meta: _meta as Record<string, unknown> } : {}),
   };
   if (structuredContent !== undefined) return mcpEnvelope(structuredContent, meta);
