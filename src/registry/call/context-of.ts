@@ -11,6 +11,8 @@ const NO_REGISTRY: CallPort = {
   },
   isStream: () => false,
   has: () => false,
+  getSpec: () => undefined,
+  list: () => [],
 };
 
 function notReachable(id: string): CallError {
