@@ -168,8 +168,10 @@ export class OperationSubscription implements PulledSubscription {
       else this.#answerEnded(failure);
       void this.#close();
     });
-    this.#stopWatching = this.#options.watchAccess?.(call);
-    const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
+    const { warn, watchAccess, middleware } = this.#options;
+    call.context.sourceWarning = (message) => warn({ kind: "malformed-line", operationId: call.id, message });
+    this.#stopWatching = watchAccess?.(call);
+    const source = (await call.open(middleware))[Symbol.asyncIterator]();
     if (this.#ended) {
       // The stream was stopped while it opened.
       this.#source = source;
