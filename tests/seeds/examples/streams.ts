@@ -33,6 +33,32 @@ const callMap = new PendingRequestMap(near);
 const local = (): AsyncGenerator<ResponseEnvelope, void, unknown> => subscribe(registry, "demo.ticks", {});
 const remote = (): AsyncGenerator<ResponseEnvelope, void, unknown> => callMap.subscribe("demo.ticks", {});
 
+// Seed 001: "Publish `call.responded` via `callMap.respond(requestId, envelope)`": also seen by a spy.
+{
+  const [here, there] = createMemoryLinks();
+  const answering = new PendingRequestMap(there);
+  const responded: unknown[] = [];
+  const original = answering.respond.bind(answering);
+  answering.respond = (requestId, envelope, ...further) => {
+    responded.push(envelope.data);
+    original(requestId, envelope, ...further);
+  };
+  buildCallHandler({ registry, callMap: answering });
+  const asking = new PendingRequestMap(here);
+  const stream = asking.subscribe("demo.ticks", {});
+  await stream.next();
+  await stream.next();
+  await stream.return();
+  await endedBecomes(1);
+  assert.deepEqual(responded, [1, 2]);
+  registry.register({
+    name: "one", namespace: "demo", version: "1.0.0", type: OperationType.QUERY, description: "One",
+    inputSchema: Type.Object({}), outputSchema: Type.Integer(), accessControl: { requiredScopes: [] }, handler: () => 3,
+  });
+  await asking.call("demo.one", {});
+  assert.deepEqual(responded, [1, 2, 3]);
+}
+
 async function endedBecomes(count: number): Promise<void> {
   while (ended < count) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(ended, count);
