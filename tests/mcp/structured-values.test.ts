@@ -66,7 +66,7 @@ describe("when a server sends structured content that is not an object", () => {
   it("takes it for no content blocks in a peer's registry either", async () => {
     const near = await startTool(rows, outputSchema);
     const registry = new OperationRegistry();
-    registry.register({ ...near.list()[0]!, inputSchema: {}, outputSchema, handler: () => remotely(near) } as never);
+    registry.register({ ...near.list()[0]!, inputSchema: {}, outputSchema, handler: () => remotely(near) });
     const answer = await (await clientOf(registry)).callTool({ name: "x_act" });
     expect(answer).toMatchObject({ content: blocks, structuredContent: [{ type: "text" }] });
   });

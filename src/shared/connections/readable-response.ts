@@ -32,7 +32,7 @@ async function copyOf(given: Response): Promise<Response> {
     if (value === undefined) continue;
     if (reader === "arrayBuffer") return new Response(value as ArrayBuffer, init);
     if (reader === "json" && type === "") headers.set("content-type", "application/json");
-    const text = reader === "json" ? JSON.stringify(value) : String(value);
+    const text = reader === "text" && typeof value === "string" ? value : JSON.stringify(value);
     return new Response(new TextEncoder().encode(text), init);
   }
   return new Response(null, init);

@@ -165,7 +165,7 @@ describe("when a folder cannot be read as is", () => {
     await expect(scanManifest(nowhere, nodeScannerFS())).rejects.toMatchObject({ code: "ENOENT" });
     await expect(scanOperations(nowhere, nodeScannerFS())).rejects.toMatchObject({ code: "ENOENT" });
     const refusal = new Error("permission denied");
-    const readdir: ScannerFS["readdir"] = async function* () {
+    const readdir: ScannerFS["readdir"] = () => {
       throw refusal;
     };
     await expect(scanOperations(folder, { readdir, cwd: () => folder })).rejects.toBe(refusal);
