@@ -4,7 +4,7 @@ import type { MCPContentBlock, MCPResponseMeta } from "./response-envelope.ts";
 
 /**
  * The values in `data` as their servers sent them, by the blocks that came with them: `data` may have been normalised
- * since. Not in `meta`, because a peer's MCP client is served well by the normalised value.
+ * since. Not in `meta`, which travels to every caller: the value would travel twice.
  */
 const sent = new WeakMap<MCPResponseMeta["content"], unknown>();
 
