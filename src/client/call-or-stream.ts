@@ -52,6 +52,11 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
     return this.#asStream().return();
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }

@@ -124,6 +124,11 @@ class HTTPSubscription implements Subscription {
     return DONE;
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }

@@ -61,6 +61,11 @@ export class ResumingSubscription implements Subscription {
     return DONE;
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }

@@ -21,5 +21,5 @@ export type {
 export { MCPClientLoader } from "../sources/mcp/mcp-client-loader.ts";
 export { mcpSource } from "../sources/mcp/mcp-source.ts";
 export type { MCPSourceConfig } from "../sources/mcp/mcp-source.ts";
-export type { MCPOperation, MCPProblem, MCPServerInfo } from "../sources/mcp/tools/mcp-operation.ts";
+export type { MCPOperation, MCPProblem, MCPServerInfo, MCPTool } from "../sources/mcp/tools/mcp-operation.ts";
 export type { ToolPatterns } from "../sources/mcp/config/tool-filter.ts";

@@ -22,7 +22,14 @@ export type { JSONSchema } from "../schema/types/scope.ts";
 export type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 export type { ValueError } from "../schema/types/value-error.ts";
 
-export { httpEnvelope, isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
+export {
+  httpEnvelope,
+  isResponseEnvelope,
+  localEnvelope,
+  mcpEnvelope,
+  RESPONSE_SOURCES,
+  unwrap,
+} from "../envelope/response-envelope.ts";
 export type {
   CommonResponseMeta,
   HTTPResponseMeta,
@@ -36,7 +43,14 @@ export type {
   ResponseSource,
 } from "../envelope/response-envelope.ts";
 export { tracked } from "../envelope/tracked.ts";
-export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
+export {
+  HTTPResponseMetaSchema,
+  LocalResponseMetaSchema,
+  MCPContentBlockSchema,
+  MCPResponseMetaSchema,
+  ResponseEnvelopeSchema,
+  ResponseMetaSchema,
+} from "../envelope/envelope-schemas.ts";
 export type { NotedMembers } from "../envelope/noted-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
@@ -74,6 +88,8 @@ export type {
   HandlerOf,
   IOperationDefinition,
   OperationHandler,
+  SourceHandler,
+  SourceStreamHandler,
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
 export type {

@@ -15,7 +15,8 @@ const envelopes = {
     lastEventId: "7",
   }),
   mcp: mcpEnvelope("done", { isError: false, content: [{ type: "text", text: "Done" }] }),
-  "a failed tool": mcpEnvelope([], { isError: true, content: [], structuredContent: [1], _meta: { a: 1 } }),
+  "a failed tool": mcpEnvelope([], { isError: true, content: [], structuredContent: { b: 1 }, _meta: { a: 1 } }),
+  "a list from a tool": mcpEnvelope([1], { isError: false, content: [], structured: true }),
 };
 
 describe.each(Object.entries(envelopes))("the envelope of %s", (_name, envelope) => {

@@ -75,7 +75,10 @@ export interface MCPResponseMeta extends CommonResponseMeta {
   /** The tool ran and reported an error. It is a result, not an exception. */
   isError: boolean;
   content: MCPContentBlock[];
-  structuredContent?: unknown;
+  /** The structured result, as the server sent it, if it is an object. `data` is the same, normalised. */
+  structuredContent?: Record<string, unknown>;
+  /** Set if the server sent another JSON value as the structured result. It stands in `data`. */
+  structured?: true;
   _meta?: Record<string, unknown>;
 }
 
@@ -83,7 +86,10 @@ export interface MCPResponseMeta extends CommonResponseMeta {
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta;
 
 /** The kinds of sources that an envelope can name. */
-export type ResponseSource = ResponseMeta["source"];
+export const RESPONSE_SOURCES = ["local", "http", "mcp"] as const satisfies ReadonlyArray<ResponseMeta["source"]>;
+
+/** The kind of source that an envelope names. */
+export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
 
 /** The answer of every call, from every source. */
 export interface ResponseEnvelope<T = unknown> {

@@ -2,7 +2,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { ErrorSchemas, NoErrors } from "./declared-error.ts";
 import type { AddedBy, Middleware } from "./middleware.ts";
-import type { OperationContext } from "./operation-context.ts";
+import type { CallContext, OperationContext } from "./operation-context.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { OperationSpec } from "./operation-spec.ts";
 import type { OperationType } from "./operation-type.ts";
@@ -79,6 +79,17 @@ export interface IOperationDefinition<
 
 /** A handler with any input, as a registry stores it. */
 export type AnyHandler = (input: never, context: never) => unknown;
+
+/**
+ * The handler of a source's QUERY or MUTATION. A program may call it without a registry: `operation.handler(input)`.
+ */
+export type SourceHandler = (input: Record<string, unknown>, context?: CallContext) => Promise<ResponseEnvelope>;
+
+/** The handler of a source's SUBSCRIPTION. A program may call it without a registry. */
+export type SourceStreamHandler<TItem = unknown> = (
+  input: Record<string, unknown>,
+  context?: CallContext,
+) => AsyncGenerator<TItem, void, unknown>;
 
 /** A spec with a handler of any types, as a registry takes it. */
 export interface AnyOperation extends OperationSpec {

@@ -5,10 +5,14 @@ import type { AnswerOf, ErrorDetails, ErrorSchemas } from "./declared-error.ts";
 import type { GeneratedOperations, NamespaceOf, OperationTypes, RegisteredOperations } from "./operation-types.ts";
 import type { WireForm } from "./wire-form.ts";
 
-/** A running stream. `return()` stops it, and resolves once the handler's `finally` has run. */
-export interface Subscription<T = unknown> extends AsyncIterableIterator<ResponseEnvelope<T>, void, undefined> {
+/**
+ * A running stream, used like an async generator. `return()` stops it, even while a `next()` waits, and resolves once the
+ * handler's `finally` has run. `throw()` does the same, and then rejects with what it was given.
+ */
+export interface Subscription<T = unknown> extends AsyncGenerator<ResponseEnvelope<T>, void, unknown> {
   [Symbol.asyncIterator](): Subscription<T>;
   return(): Promise<IteratorResult<ResponseEnvelope<T>, void>>;
+  throw(thrown: unknown): Promise<IteratorResult<ResponseEnvelope<T>, void>>;
 }
 
 /** The parts of a definition that carry literal types: the types of an env are made from them. */

@@ -23,7 +23,7 @@ const enveloped = anyValue.chain((value) =>
     () => localEnvelope(value, "some.where"),
     () => httpEnvelope(value, { statusCode: 200, headers: {}, contentType: "application/json" }),
     () => mcpEnvelope(value, { isError: true, content: [] }),
-    () => mcpEnvelope(value, { isError: false, content: [{ type: "text", text: "x" }], structuredContent: value }),
+    () => mcpEnvelope(value, { isError: false, content: [{ type: "text", text: "x" }], structured: true }),
     () => ({ data: value, meta: { source: "constructor" } }),
     () => ({ data: value, meta: null }),
   ),

@@ -32,7 +32,7 @@ describe("when operations are registered", () => {
     registry.registerSpec(spec({ name: "late" }));
     await expect(registry.execute("test.late", {})).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
-      message: "test.late has a spec but no handler here.",
+      message: "No handler registered for operation: test.late. registry.registerHandler adds one to a spec.",
     });
     registry.registerHandler("test.late", () => 42);
     expect((await registry.execute("test.late")).data).toBe(42);

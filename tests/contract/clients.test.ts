@@ -86,6 +86,18 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     await expect.poll(() => witness.aborted).toEqual(["count"]);
   });
 
+  it("stops a stream by throw(), which rejects with what it was given", async () => {
+    const { client, caller, witness } = await start(kind);
+    const reason = new Error("enough");
+    for (const stream of [client.demo.count({ to: 1_000_000 }), caller.subscribe("demo.count", { to: 1_000_000 })]) {
+      witness.aborted = [];
+      await stream.next();
+      expect(await stream.throw(reason).catch((thrown: unknown) => thrown)).toBe(reason);
+      expect((await stream.next()).done).toBe(true);
+      await expect.poll(() => witness.aborted).toEqual(["count"]);
+    }
+  });
+
   it("ends a waiting stream whose next item is pending", async () => {
     const { caller, witness } = await start(kind);
     const stream = caller.subscribe("demo.count", { to: 0 });

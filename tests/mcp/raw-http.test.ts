@@ -110,7 +110,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
     const { registry } = await connect("http", { url: server.url });
     expect(await registry.execute("http.act")).toMatchObject({
       data: [1],
-      meta: { content: [{ type: "text", text: '{"type":"hologram"}' }], structuredContent: [1] },
+      meta: { content: [{ type: "text", text: '{"type":"hologram"}' }], structured: true },
     });
   });
 

@@ -27,7 +27,8 @@ export function contentBlocks(data: unknown, meta: unknown, schema?: unknown): C
 
 /** Whether the data only repeats the blocks, which the page shows already. */
 export function isOnlyBlocks(data: unknown, meta: unknown): boolean {
-  return Array.isArray(data) && isObject(meta) && meta["source"] === "mcp" && meta["structuredContent"] === undefined;
+  if (!Array.isArray(data) || !isObject(meta) || meta["source"] !== "mcp") return false;
+  return meta["structuredContent"] === undefined && meta["structured"] !== true;
 }
 
 function readBlock(block: unknown): ContentBlock | undefined {

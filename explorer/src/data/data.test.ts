@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentBlocks } from "./content-blocks.ts";
+import { contentBlocks, isOnlyBlocks } from "./content-blocks.ts";
 import { dataRows, FIRST_MEMBERS, nothingChanged, isShortened } from "./data-rows.ts";
 import { timelineOf } from "./timeline.ts";
 
@@ -73,6 +73,14 @@ describe("the content blocks of an answer", () => {
       { type: "image", data: '"><script>', mimeType: "image/png" },
     ];
     expect(contentBlocks(blocks, { source: "mcp", content: blocks })).toEqual([]);
+  });
+
+  test("are not all of the data if that is a structured list", () => {
+    const told = { source: "mcp", content: [] };
+    expect(isOnlyBlocks([1], told)).toBe(true);
+    expect(isOnlyBlocks([1], { ...told, structured: true })).toBe(false);
+    expect(isOnlyBlocks([1], { ...told, structuredContent: {} })).toBe(false);
+    expect(isOnlyBlocks("text", told)).toBe(false);
   });
 
   test("include images in other data, found by type or by their first bytes", () => {

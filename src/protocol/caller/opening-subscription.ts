@@ -39,6 +39,11 @@ export class OpeningSubscription implements Subscription {
     return this.#current?.return() ?? Promise.resolve(DONE);
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }

@@ -77,6 +77,11 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     return Promise.resolve(DONE);
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }

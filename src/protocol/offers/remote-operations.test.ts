@@ -65,6 +65,17 @@ describe("when peers offer operations", () => {
     expect(await first(registry)).toBe("a");
   });
 
+  it("has handlers that a program can call itself, with an empty context or none", async () => {
+    const registry = new OperationRegistry();
+    const peer = new Peer("a");
+    newRemote(registry).offer(peer, peer.offers);
+    for (const context of [undefined, {}] as never[]) {
+      expect(await registry.getHandler("demo.whose")?.({} as never, context)).toMatchObject({ data: "a" });
+      const stream = registry.getHandler("demo.stream")?.({} as never, context) as AsyncIterable<unknown>;
+      for await (const item of stream) expect(item).toMatchObject({ data: "a" });
+    }
+  });
+
   it("spreads calls over peers with the same offer, and leaves out a peer that offers something else under its id", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);

@@ -187,7 +187,7 @@ export class RunningCall extends Running {
       if (room !== undefined) return void room.then(() => respond(output, true));
       this.contact?.end();
       try {
-        this.host.callMap.link.send({ type: "call.responded", requestId: this.request.event.requestId, output });
+        this.host.callMap.respond(this.request.event.requestId, output);
       } catch (thrown) {
         return this.fail(unsendable(thrown));
       }

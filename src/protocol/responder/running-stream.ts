@@ -99,7 +99,7 @@ export class RunningStream extends Running implements ItemReader {
     if (this.isOver) return;
     const { requestId } = this.request.event;
     try {
-      this.host.callMap.link.send({ type: "call.responded", requestId, output, seq: this.#sent + 1 });
+      this.host.callMap.respond(requestId, output, this.#sent + 1);
     } catch (thrown) {
       throw unsendable(thrown);
     }

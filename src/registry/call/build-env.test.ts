@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
 import type { OperationEnv } from "../../operation/operation-env.ts";
+import { dispatch } from "../dispatch.ts";
 import { buildEnv } from "./build-env.ts";
 import { add, count, spec } from "../fixtures.test-support.ts";
 import { OperationRegistry } from "../operation-registry.ts";
@@ -67,6 +68,49 @@ describe("when operations are called by name", () => {
       code: "OPERATION_NOT_FOUND",
       message: expect.stringContaining("math.add") as string,
     });
+  });
+
+  it("lists what there is, name by name, as it is now", async () => {
+    const registry = new OperationRegistry().registerAll([
+      add,
+      { ...spec({ name: "b", namespace: "a" }), handler: () => "a.b" },
+      { ...spec({ name: "name", namespace: "a.b" }), handler: () => "a.b.name" },
+    ]);
+    const env = buildEnv({ registry });
+    expect(Object.keys(env)).toEqual(["math", "a"]);
+    expect(Object.keys(env["a"]!)).toEqual(["b"]);
+    expect(Object.keys(env["a"]!["b"]!)).toEqual(["name"]);
+    expect(["math" in env, "a" in env, "nope" in env, "b" in env["a"]!, "call" in env]).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
+    const [sum] = Object.values(env["math"]!);
+    expect((await sum?.({ a: 1, b: 2 }))?.data).toEqual({ sum: 3 });
+    registry.unregister("math.add");
+    expect(Object.keys(env)).toEqual(["a"]);
+  });
+
+  it("shows a checked caller only what it may call", async () => {
+    const open = { ...spec({ name: "open", namespace: "a" }), handler: () => 1 };
+    const guard = { requiredScopes: ["admin"] };
+    const closed = { ...spec({ name: "closed", namespace: "a" }), accessControl: guard, handler: () => 2 };
+    const secret = { ...spec({ name: "x", namespace: "secret" }), accessControl: guard, handler: () => 3 };
+    const list = {
+      ...spec({ name: "list" }),
+      handler: (_input: never, { env }: OperationContext) => [
+        ...Object.keys(env),
+        ...Object.keys(env["a"]!),
+        "secret" in env,
+      ],
+    };
+    const registry = new OperationRegistry().registerAll([open, closed, secret, list]);
+    const seenBy = async (scopes: string[]): Promise<unknown> =>
+      (await dispatch(registry, { id: "test.list", input: {}, context: { identity: { id: "eve", scopes } } })).data;
+    expect(await seenBy([])).toEqual(["a", "test", "open", false]);
+    expect(await seenBy(["admin"])).toEqual(["a", "secret", "test", "open", "closed", true]);
   });
 
   it("can be awaited and serialised like any object", async () => {

@@ -1,6 +1,9 @@
 import type { RegisteredOperations } from "../../operation/operation-types.ts";
 import type { OperationEnv } from "../../operation/operation-env.ts";
+import { checkAccess } from "../../operation/access-control.ts";
 import { callsByName } from "../../operation/calls-by-name.ts";
+import type { CallsByNameOptions } from "../../operation/calls-by-name.ts";
+import { operationId } from "../../operation/operation-id.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
 /** The options of `buildEnv`. */
@@ -12,6 +15,7 @@ export interface BuildEnvOptions {
 
 /**
  * Calls by name: `env.namespace.name(input)`. Pass definitions as a type argument to type inputs and results.
+ * `Object.keys(env)` lists the namespaces, and `Object.keys(env.namespace)` the names in one.
  *
  * @example
  * const env = buildEnv<typeof operations>({ registry, context: { identity } });
@@ -24,13 +28,39 @@ export function buildEnv<TOperations = RegisteredOperations>(options: BuildEnvOp
 
 /** The env of a call. The program that reads it knows its type. */
 export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): unknown {
-  return callsByName({
-    call(id, input) {
-      const request = { id, input, context, checked };
-      return port.isStream(id) ? port.stream(request) : port.call(request);
-    },
-    has: (id) => port.has(id),
-  });
+  return callsByName(new RegistryCalls(port, context, checked));
+}
+
+/** A class, because many calls make an env. */
+class RegistryCalls implements CallsByNameOptions {
+  readonly #port: CallPort;
+  readonly #context: GivenContext | undefined;
+  readonly #checked: boolean;
+
+  constructor(port: CallPort, context: GivenContext | undefined, checked: boolean) {
+    this.#port = port;
+    this.#context = context;
+    this.#checked = checked;
+  }
+
+  call(id: string, input: unknown): unknown {
+    const request = { id, input, context: this.#context, checked: this.#checked };
+    return this.#port.isStream(id) ? this.#port.stream(request) : this.#port.call(request);
+  }
+
+  has(id: string): boolean {
+    return this.#port.has(id);
+  }
+
+  /** A checked caller sees what it may call with some input, as in every list. */
+  ids(path: string): string[] {
+    const own = this.#port.getSpec(path);
+    const below = this.#port.list(path === "" ? {} : { namespace: path });
+    const specs = own === undefined ? below : [own, ...below];
+    return specs
+      .filter(({ accessControl }) => !this.#checked || checkAccess(accessControl, this.#context?.identity))
+      .map((spec) => operationId(spec));
+  }
 }
 
 /** Whether a context belongs to a checked call, or was spread from such a context. */

@@ -1,6 +1,7 @@
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { CallContext, OperationContext } from "../../operation/operation-context.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import type { Cancellation } from "../../shared/time/cancellation.ts";
 
@@ -32,4 +33,6 @@ export interface CallPort {
   stream(request: CallRequest): Subscription;
   isStream(id: string): boolean;
   has(id: string): boolean;
+  getSpec(id: string): OperationSpec | undefined;
+  list(within: { readonly namespace?: string | undefined }): OperationSpec[];
 }

@@ -24,6 +24,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   "cancellation",
   "forwardedTo",
   "startListener",
+  "sourceWarning",
 ] satisfies Array<keyof CallScope>);
 
 /**
@@ -41,6 +42,8 @@ export class CallScope implements OperationContext {
   forwardedTo: { readonly phase: CallPhase } | undefined;
   /** Told when the work that such a handler passes on has begun. No closure: see ADR 56. */
   startListener: { workStarted(): void } | undefined;
+  /** Set for a stream: tells the registry of a line that its source had to skip. Declared only, as calls need no room for it. */
+  declare sourceWarning?: (message: string) => void;
   readonly #port: CallPort;
   readonly #given: CallContext | undefined;
   #deadline: Moment | undefined;
@@ -215,6 +218,13 @@ class FurthestPhase {
   get phase(): CallPhase {
     return furthestPhase(this.#earlier, this.#request.phase);
   }
+}
+
+/** Warns of a line of a stream that a source had to skip. */
+export function warnOfLine(context: OperationContext<unknown>, message: string): void {
+  if (context instanceof CallScope && context.sourceWarning !== undefined) return context.sourceWarning(message);
+  // oxlint-disable-next-line no-console -- without a registry, nobody else would learn of it
+  console.warn(`[operations] ${message}`);
 }
 
 /** Does what `passedOnTo` does, for a context that the registry may not have made. */

@@ -79,6 +79,11 @@ export class OperationSubscription implements PulledSubscription {
     return (this.#returned ??= this.#stop());
   }
 
+  async throw(thrown: unknown): Promise<Item> {
+    await this.return();
+    throw thrown;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }
@@ -171,8 +176,10 @@ export class OperationSubscription implements PulledSubscription {
       else this.#answerEnded(failure);
       void this.#close();
     });
-    this.#stopWatching = this.#options.watchAccess?.(call);
-    const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
+    const { warn, watchAccess, middleware } = this.#options;
+    call.context.sourceWarning = (message) => warn({ kind: "malformed-line", operationId: call.id, message });
+    this.#stopWatching = watchAccess?.(call);
+    const source = (await call.open(middleware))[Symbol.asyncIterator]();
     if (this.#ended) {
       // The stream was stopped while it opened.
       this.#source = source;

@@ -1,5 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import { isResponseEnvelope, localEnvelope } from "../../envelope/response-envelope.ts";
+import { isStructured } from "../../envelope/structured-content.ts";
 import type {
   LocalResponseMeta,
   MCPResponseMeta,
@@ -171,7 +172,7 @@ function added(before: NotedMembers | undefined, count: number, paths: readonly 
 /** The output schema describes neither the error of an MCP tool nor its content blocks. */
 function holdsContentBlocks({ data, meta }: ResponseEnvelope): boolean {
   if (meta.source !== "mcp") return false;
-  return meta.isError || (meta.structuredContent === undefined && isSameContent(data, meta.content));
+  return meta.isError || (!isStructured(meta) && isSameContent(data, meta.content));
 }
 
 function isSameContent(data: unknown, content: MCPResponseMeta["content"]): boolean {

@@ -86,7 +86,11 @@ export class RegisteredOperation {
     const { compiled } = this.input ?? this.prepareInput();
     this.#output ??= this.#read("output schema", () => new OutputPipeline(this.id, spec.outputSchema, this.#policy));
     const handler = this.#handler as Runnable | undefined;
-    if (handler === undefined) throw new CallError("OPERATION_NOT_FOUND", `${this.id} has a spec but no handler here.`);
+    if (handler === undefined)
+      throw new CallError(
+        "OPERATION_NOT_FOUND",
+        `No handler registered for operation: ${this.id}. registry.registerHandler adds one to a spec.`,
+      );
     this.#warnOfDeprecation();
     const isPlain = spec.type !== OperationType.SUBSCRIPTION && this.middleware === undefined;
     return (this.prepared = {

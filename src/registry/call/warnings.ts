@@ -4,7 +4,7 @@ import { tellListener } from "../../shared/listeners.ts";
 
 /** A problem that did not stop a call, but that the operator should know about. */
 export interface OperationWarning {
-  readonly kind: "output-invalid" | "listener-failed" | "cleanup-failed" | "deprecated";
+  readonly kind: "output-invalid" | "listener-failed" | "cleanup-failed" | "deprecated" | "malformed-line";
   /** The operation that the warning is about, if there is one. */
   readonly operationId?: string | undefined;
   readonly message: string;

@@ -4,6 +4,9 @@ import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 /** OpenAI's API, and APIs modelled on it, send this as the last event of a stream of JSON. */
 export const END_MARK = "[DONE]";
 
+/** The fields of an event. A comment is a field without a name. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(["data", "event", "id", "retry", ""]);
+
 export interface EventDecoderOptions {
   /** Characters of one event, including its unfinished line. */
   readonly limit: number;
@@ -11,13 +14,15 @@ export interface EventDecoderOptions {
   readonly lastEventId?: string | undefined;
   /** Receives the milliseconds of `retry:` lines. */
   readonly onRetry?: ((delay: number) => void) | undefined;
+  /** Receives each line that is neither a field of an event nor a comment. Such lines are skipped. */
+  readonly onMalformed?: ((line: string) => void) | undefined;
 }
 
 /**
  * Decodes server-sent events (WHATWG HTML, 9.2), however the text is split into pieces. `eventsource-parser` drops the id
  * of a block without data, so the fields are read here.
  */
-export function createEventDecoder({ limit, onRetry, ...options }: EventDecoderOptions): StreamDecoder {
+export function createEventDecoder({ limit, onRetry, onMalformed, ...options }: EventDecoderOptions): StreamDecoder {
   const lines = new LineSplitter(limit, "an event");
   let lastEventId = options.lastEventId ?? "";
   let toldId = lastEventId;
@@ -35,7 +40,7 @@ export function createEventDecoder({ limit, onRetry, ...options }: EventDecoderO
       data.push(value);
       size += value.length + 1;
       if (size > limit + 1) throw beyondLimit(limit, "an event", "eventSize");
-    }
+    } else if (!KNOWN_FIELDS.has(name)) onMalformed?.(line);
   };
   const take = (): DecodedItem => {
     const item = { data: data.join("\n"), event: event || "message", lastEventId };

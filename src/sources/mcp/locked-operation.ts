@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
-import type { OperationContext } from "../../operation/operation-context.ts";
+import type { CallContext, OperationContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import { contextOf } from "../../registry/call/context-of.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import type { AcceptedSpec } from "../source.ts";
 import type { HeldLane } from "./session/isolated-sessions.ts";
@@ -27,7 +28,8 @@ export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOp
   const input = new ToolSchema({ source: spec.inputSchema, open: () => Type.Object({}), onWidened });
   const output = new ToolSchema({ source: spec.outputSchema, open: () => Type.Unknown(), onWidened });
   const effects = effectsOf(spec, options.trustHints);
-  const ask = async (given: unknown, context: OperationContext): Promise<unknown> => {
+  const ask = async (given: unknown, part: CallContext | undefined): Promise<unknown> => {
+    const context = contextOf(part);
     const { lane: handle, release } = await hold(context);
     try {
       return await handle(given, context);
@@ -35,7 +37,8 @@ export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOp
       release();
     }
   };
-  const watch = async function* (given: unknown, context: OperationContext): AsyncGenerator {
+  const watch = async function* (given: unknown, part: CallContext | undefined): AsyncGenerator {
+    const context = contextOf(part);
     const { lane: handle, release } = await hold(context);
     try {
       yield* handle(given, context) as AsyncIterable<unknown>;

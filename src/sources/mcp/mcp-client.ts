@@ -5,7 +5,7 @@ import { ServerCatalogue } from "./catalogue/server-catalogue.ts";
 import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
-import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
+import type { MCPOperation, MCPProblem, MCPServerInfo, MCPTool } from "./tools/mcp-operation.ts";
 import { DISCOVERY, namedConfig } from "./config/named-config.ts";
 import type { ServerOffer } from "./session/requester.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
@@ -19,8 +19,11 @@ export interface MCPClientWrapper {
   /** The name given to `createMCPClient`. */
   readonly name: string;
   readonly server: MCPServerInfo;
-  /** The operations made from its tools. They follow the server: read them again after a change. */
-  readonly tools: readonly MCPOperation[];
+  /**
+   * The operations made from its tools. They follow the server: read them again after a change. Each read gives an array
+   * of your own.
+   */
+  readonly tools: MCPTool[];
   /** `tools`, and those for resources and prompts if the configuration asks for them. */
   readonly operations: readonly MCPOperation[];
   /** The parts of the server that the client could not use. */
@@ -117,7 +120,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
       return catalogue.server;
     },
     get tools() {
-      return catalogue.tools;
+      return [...catalogue.tools];
     },
     get operations() {
       return catalogue.operations;

@@ -12,7 +12,8 @@ import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import { ImportReport } from "./options/import-report.ts";
 import type { ImportFinding } from "./options/import-report.ts";
-import { ImportedOperation } from "./imported-operation.ts";
+import { DocumentOperation } from "./imported-operation.ts";
+import type { ImportedOperation } from "./imported-operation.ts";
 import { LazyVariant } from "./lazy-variant.ts";
 import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
@@ -179,6 +180,6 @@ function importOperation({ source, names, operations }: Importing, candidate: Pa
     const variant = new LazyVariant(source, candidate, { name: ownName, form, findings: isSecond ? [] : findings });
     source.report.addOperation(variant);
     if (!isSecond) source.variants.push(variant);
-    operations.push(new ImportedOperation(variant));
+    operations.push(new DocumentOperation(variant));
   }
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { AccessControl } from "../../operation/access-control.ts";
-import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import type { SourceHandler, SourceStreamHandler } from "../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
@@ -24,10 +25,23 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
 const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
 
 /**
- * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are
- * on the prototype, so thousands of operations cost little, but a spread copy has no schemas.
+ * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. A copy,
+ * `{ ...operation }`, builds them at once.
  */
-export class ImportedOperation implements OperationSpec, WithParameterTexts, WithInputExamples {
+export interface ImportedOperation extends OperationSpec {
+  readonly origin: OperationOrigin;
+  readonly inputSchema: TSchema;
+  readonly outputSchema: TSchema;
+  /** The method, path and names of the parameters, and the document's `externalDocs`. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly handler: SourceHandler | SourceStreamHandler<ResponseEnvelope>;
+}
+
+/** The members that are made when they are read. */
+const LAZY = ["origin", "deprecated", "metadata", "inputSchema", "outputSchema", "errorSchemas", "output"] as const;
+
+/** Thousands are made at once, most of which are never used. */
+export class DocumentOperation implements ImportedOperation, WithParameterTexts, WithInputExamples {
   // Declared only, because a defined field would be written twice, in each of thousands of operations.
   declare readonly name: string;
   declare readonly namespace: string;
@@ -38,7 +52,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
   declare readonly tags: readonly string[] | undefined;
   declare readonly accessControl: AccessControl;
   declare readonly idempotent: boolean | undefined;
-  declare readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
+  declare readonly handler: SourceHandler | SourceStreamHandler<ResponseEnvelope>;
   readonly #variant: LazyVariant;
 
   constructor(variant: LazyVariant) {
@@ -61,6 +75,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     this.idempotent = isIdempotent ? true : undefined;
     this.#variant = variant;
     this.handler = deferHandler(form, variant);
+    for (const [name, descriptor] of OWN_GETTERS) Object.defineProperty(this, name, descriptor);
   }
 
   get origin(): OperationOrigin {
@@ -79,7 +94,6 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     return operation["security"] ?? this.#variant.source.root["security"];
   }
 
-  /** The method, path and names of the parameters, and the document's `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
     const { candidate } = this.#variant;
     const { method, path, operation, own } = candidate;
@@ -133,7 +147,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
 
   /** The spec as data, with self-contained schemas in plain JSON Schema. */
   toJSON(): OperationSpec {
-    const { handler: _, ...fields } = this;
+    const { handler: _, ...fields } = this as ImportedOperation;
     return {
       ...fields,
       inputSchema: toJSONSchema(this.inputSchema, "input"),
@@ -146,6 +160,15 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     };
   }
 }
+
+/** The getters as members of each operation, so that a copy has what they give. All operations share the functions. */
+const OWN_GETTERS = LAZY.map((name): [name: string, descriptor: PropertyDescriptor] => {
+  const set = function (this: DocumentOperation, value: unknown): void {
+    Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+  };
+  const getter = Object.getOwnPropertyDescriptor(DocumentOperation.prototype, name);
+  return [name, { ...getter, set, enumerable: true }];
+});
 
 function typeOf(method: string, own: RawObject | undefined): OperationType {
   const type = own?.["type"];

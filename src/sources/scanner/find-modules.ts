@@ -7,7 +7,10 @@ export interface ScanProblem {
   readonly message: string;
 }
 
-/** Finds all modules below a folder, in the order of their names, and reports unreadable folders. */
+/**
+ * Finds all modules below a folder, in the order of their names, and reports the folders below it that cannot be read.
+ * Rejects as the file system does if the folder itself cannot be read.
+ */
 export async function findModules(
   root: string,
   fs: ScannerFS,
@@ -20,24 +23,19 @@ export async function findModules(
   let entriesLeft = maxEntries;
 
   const visit = async (folder: string, depth: number): Promise<void> => {
-    try {
-      if (depth > maxDepth) throw new Error(`not read: it is more than ${maxDepth} folders deep (maxDepth)`);
-      const real = followsLinks(fs) ? await fs.realpath(folder) : folder;
-      const first = visited.get(real);
-      if (first !== undefined) throw new Error(`not read: it is a link to a folder that was already read, as ${first}`);
-      visited.set(real, folder);
-      const entries = await listFolder(fs.readdir(folder), entriesLeft);
-      if (entries === undefined) {
-        throw new Error(`not read: there are more than ${maxEntries} modules and folders (maxEntries)`);
-      }
-      entriesLeft -= entries.length;
-      for (const { name, isDirectory } of entries) {
-        const path = folder === "/" ? `/${name}` : `${folder}/${name}`;
-        if (isDirectory) await visit(path, depth + 1);
-        else modules.push(path);
-      }
-    } catch (error) {
-      problems.push({ path: folder, message: messageOf(error) });
+    const leaveOut = (why: string): void => void problems.push({ path: folder, message: `not read: ${why}` });
+    if (depth > maxDepth) return leaveOut(`it is more than ${maxDepth} folders deep (maxDepth)`);
+    const real = followsLinks(fs) ? await fs.realpath(folder) : folder;
+    const first = visited.get(real);
+    if (first !== undefined) return leaveOut(`it is a link to a folder that was already read, as ${first}`);
+    visited.set(real, folder);
+    const entries = await listFolder(fs.readdir(folder), entriesLeft);
+    if (entries === undefined) return leaveOut(`there are more than ${maxEntries} modules and folders (maxEntries)`);
+    entriesLeft -= entries.length;
+    for (const { name, isDirectory } of entries) {
+      const path = folder === "/" ? `/${name}` : `${folder}/${name}`;
+      if (!isDirectory) modules.push(path);
+      else await visit(path, depth + 1).catch((error) => problems.push({ path, message: messageOf(error) }));
     }
   };
 

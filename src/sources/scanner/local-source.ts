@@ -44,12 +44,16 @@ export const localSource: OperationSource<LocalSourceConfig> = {
 };
 
 async function scanFolder(folder: string, { importModule }: SourceContext, found: Found): Promise<void> {
-  const { operations, problems } = await scanManifest(folder, nodeScannerFS(), { importModule });
-  for (const { spec, handler, path: id } of operations) {
-    if (handler === undefined) found.quarantined.push({ id, reason: "it has a spec but no handler" });
-    else found.operations.add(spec as AnyOperation);
+  try {
+    const { operations, problems } = await scanManifest(folder, nodeScannerFS(), { importModule });
+    for (const { spec, handler, path: id } of operations) {
+      if (handler === undefined) found.quarantined.push({ id, reason: "it has a spec but no handler" });
+      else found.operations.add(spec as AnyOperation);
+    }
+    found.quarantined.push(...problems.map(({ path: id, message }) => ({ id, reason: message })));
+  } catch (thrown) {
+    found.quarantined.push({ id: folder, reason: messageOf(thrown) });
   }
-  found.quarantined.push(...problems.map(({ path: id, message }) => ({ id, reason: message })));
 }
 
 async function readModule(path: string, { importModule }: SourceContext, found: Found): Promise<void> {

@@ -160,10 +160,15 @@ describe("when a module is invalid", () => {
 });
 
 describe("when a folder cannot be read as is", () => {
-  it("reports a folder that does not exist", async () => {
-    const { operations, problems } = await scanManifest(join(folder, "nowhere"), nodeScannerFS());
-    expect(operations).toEqual([]);
-    expect(problems).toEqual([{ path: join(folder, "nowhere"), message: expect.stringContaining("ENOENT") as string }]);
+  it("rejects for a folder that does not exist, as the file system does", async () => {
+    const nowhere = join(folder, "nowhere");
+    await expect(scanManifest(nowhere, nodeScannerFS())).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(scanOperations(nowhere, nodeScannerFS())).rejects.toMatchObject({ code: "ENOENT" });
+    const refusal = new Error("permission denied");
+    const readdir: ScannerFS["readdir"] = () => {
+      throw refusal;
+    };
+    await expect(scanOperations(folder, { readdir, cwd: () => folder })).rejects.toBe(refusal);
   });
 
   it("continues after a folder that its file system refuses", async () => {

@@ -48,7 +48,7 @@ const LATE = Symbol("late");
 /**
  * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and returns the specs that they export
  * as default. Skips tests, declarations, `node_modules` and names that start with a dot. An unusable module causes a
- * warning, and never stops the others.
+ * warning, and never stops the others. If the folder itself cannot be read, it rejects as the file system does.
  *
  * @example
  * for (const spec of await scanOperations("./operations", nodeScannerFS())) registry.registerSpec(spec);

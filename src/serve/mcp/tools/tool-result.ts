@@ -9,6 +9,7 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { encodeData, toBase64 } from "../../../shared/json/encode-data.ts";
 import { notedMembers } from "../../../envelope/noted-members.ts";
 import type { NotedMembers } from "../../../envelope/noted-members.ts";
+import { structuredContentOf } from "../../../envelope/structured-content.ts";
 import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
@@ -28,7 +29,7 @@ const NOTE_KEYS = { stripped: "alkdev.operations/stripped", filled: "alkdev.oper
  * of an HTTP API are an image, a sound or a file, by their type. `spec`: the result must keep what its schema promises.
  */
 export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
-  if (meta.source === "mcp") return proxiedResult(meta);
+  if (meta.source === "mcp") return proxiedResult(meta, data);
   if (meta.source === "http" && data instanceof Uint8Array) return bytesResult(data, meta.contentType, spec);
   const notes = notesOf(meta);
   return notes === undefined ? dataResult(data) : { ...dataResult(data), _meta: notes };
@@ -84,7 +85,9 @@ export function toJSON(data: unknown): { encoded: unknown; text: string | undefi
   }
 }
 
-function proxiedResult({ content, structuredContent, isError, _meta }: MCPResponseMeta): ToolResult {
+function proxiedResult(meta: MCPResponseMeta, data: unknown): ToolResult {
+  const { content, isError, _meta } = meta;
+  const structuredContent = structuredContentOf(meta, data);
   return {
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),

@@ -15,7 +15,7 @@ import type { ReadPages } from "../tools/list-pages.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
-import type { MCPOperation, MCPProblem, MCPServerInfo } from "../tools/mcp-operation.ts";
+import type { MCPOperation, MCPProblem, MCPServerInfo, MCPTool } from "../tools/mcp-operation.ts";
 import { mapNames } from "../tools/operation-names.ts";
 import { createRequester } from "../session/requester.ts";
 import type { ConnectedServer, Requester } from "../session/requester.ts";
@@ -56,7 +56,7 @@ interface MadeTool {
 /** The operations of a server. Reads them with every session, and whenever the server announces a change. */
 export class ServerCatalogue {
   server: MCPServerInfo = {};
-  tools: readonly MCPOperation[] = [];
+  tools: readonly MCPTool[] = [];
   /** The tools, and whatever else the configuration asks for. */
   operations: readonly MCPOperation[] = [];
   problems: readonly MCPProblem[] = [];

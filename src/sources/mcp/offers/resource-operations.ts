@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
+import { contextOf } from "../../../registry/call/context-of.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { mapMCPContentBlocks } from "../tools/content-blocks.ts";
 import type { MCPOperation } from "../tools/mcp-operation.ts";
@@ -89,6 +90,6 @@ function watchOperation(options: OfferOptions): MCPOperation {
       uri: Type.String(),
       event: Type.Union([Type.Literal("watching"), Type.Literal("updated")]),
     }),
-    handler: (({ uri }: { uri: string }, context: never) => watchResource(requester, uri, context)) as never,
+    handler: ({ uri }, context) => watchResource(requester, uri as string, contextOf(context)),
   };
 }

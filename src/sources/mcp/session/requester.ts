@@ -1,11 +1,12 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
-import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
+import type { CallContext, OperationContext, TraceContext } from "../../../operation/operation-context.ts";
 import type { CallerTracker, TrackedCall } from "./caller-tracker.ts";
 import type { IsolatedSessions } from "./isolated-sessions.ts";
 import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { Asked, ServerConnection } from "./server-connection.ts";
 import { recordRequest } from "./record-request.ts";
 import { CallScope } from "../../../registry/call/call-scope.ts";
+import { contextOf } from "../../../registry/call/context-of.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
 import { MOST_VALUES } from "../../../shared/json/json-limits.ts";
@@ -47,7 +48,7 @@ export interface Requester {
   /** Writes a warning to the log. */
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
-  ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
+  ask(request: HandlerRequest, context: CallContext | undefined): Promise<unknown>;
   /** The header fields of a caller, if the config gives callers their own. */
   credentials(context: OperationContext): Promise<CallerCredentials | undefined>;
   /** The connection that serves a caller, for as long as it is held. */
@@ -91,7 +92,8 @@ export function createRequester(server: ConnectedServer): Requester {
     maxValues: config.maxValues ?? MOST_VALUES,
     warn: (text) => log("warning", text),
     accessTo: (offer) => limit?.(accessControl, offer) ?? accessControl,
-    async ask(request, context) {
+    async ask(request, given) {
+      const context = contextOf(given);
       const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
       const credentials = config.credentials === undefined ? undefined : await credentialsOf(context);
       const params = withMeta(request.params, context.trace, requester.cutsAnswers);

@@ -1,7 +1,14 @@
-import type { IOperationDefinition } from "../../../operation/define-operation.ts";
+import type { IOperationDefinition, SourceHandler, SourceStreamHandler } from "../../../operation/define-operation.ts";
 
 /** An operation made from an MCP server: a spec with its handler. */
-export type MCPOperation = IOperationDefinition;
+export interface MCPOperation<
+  THandler extends SourceHandler | SourceStreamHandler = SourceHandler | SourceStreamHandler,
+> extends IOperationDefinition {
+  readonly handler: THandler;
+}
+
+/** An operation made from a tool. */
+export type MCPTool = MCPOperation<SourceHandler>;
 
 /** A server's description of itself. */
 export interface MCPServerInfo {

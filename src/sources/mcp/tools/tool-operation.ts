@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import type { OperationContext } from "../../../operation/operation-context.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
-import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
+import type { MCPOperation, MCPProblem, MCPTool } from "./mcp-operation.ts";
 import type { Requester } from "../session/requester.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
@@ -24,7 +23,7 @@ export interface ToolOperationOptions {
 
 /** An operation made from a tool. */
 export interface ToolOperation {
-  readonly operation: MCPOperation;
+  readonly operation: MCPTool;
   /** Converts the schemas of the tool, and reports those that cannot be used. */
   problems(): MCPProblem[];
 }
@@ -44,7 +43,7 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
     requester.warn(`${tool.name}: a pattern could take very long to match and is not used: ${pattern.slice(0, 100)}`);
   const input = new ToolSchema({ source: tool.inputSchema, open: anyInput, onWidened });
   const output = new ToolSchema({ source: tool.outputSchema ?? true, open: () => Type.Unknown(), onWidened });
-  const operation: MCPOperation = {
+  const operation: MCPTool = {
     name,
     namespace,
     version,
@@ -61,7 +60,7 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
     ...(hints?.["idempotentHint"] === true ? { idempotent: true } : {}),
     origin: { source: "mcp", location: requester.location, name: tool.name },
     ...(Object.keys(tool.kept).length === 0 ? {} : { metadata: { mcp: tool.kept } }),
-    handler: async (input: Record<string, unknown>, context: OperationContext) => {
+    handler: async (input, context) => {
       const result = await requester.ask(
         {
           method,

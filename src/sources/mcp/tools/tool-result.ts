@@ -3,6 +3,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { fromRemoteError, readError } from "../../../errors/remote-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { structuredMeta } from "../../../envelope/structured-content.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { ERROR_KEY } from "../../../shared/mcp-meta.ts";
@@ -36,8 +37,7 @@ export function toToolEnvelope(
   const meta = {
     isError: isError === true,
     content: blocks,
-    // `null` is a structured result like any other.
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...structuredMeta(structuredContent, blocks),
     ...(typeof _meta === "object" && _meta !== null ? { _meta: _meta as Record<string, unknown> } : {}),
   };
   if (structuredContent !== undefined) return mcpEnvelope(structuredContent, meta);

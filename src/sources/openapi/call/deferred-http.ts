@@ -2,10 +2,17 @@
  * The HTTP side of a document. It is loaded when one of its operations is first called: a program that starts, or a
  * page that only lists operations, does not need it.
  */
-import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
+import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import type {
+  OperationHandler,
+  SourceHandler,
+  SourceStreamHandler,
+  SubscriptionHandler,
+} from "../../../operation/define-operation.ts";
 import type { AskingServiceConfig } from "../options/asked-login.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
 import { forwardCall } from "../../../registry/call/call-scope.ts";
+import { contextOf } from "../../../registry/call/context-of.ts";
 import type { DocumentOrigin } from "../request/server-url.ts";
 import type { Upstream } from "../request/upstream.ts";
 
@@ -25,7 +32,10 @@ export interface UnreadCall {
   readCall(): CallDescription;
 }
 
-export type DeferHandler = (format: StreamFormat | undefined, source: UnreadCall) => Handler;
+export type DeferHandler = (
+  format: StreamFormat | undefined,
+  source: UnreadCall,
+) => SourceHandler | SourceStreamHandler<ResponseEnvelope>;
 
 export function deferHTTP(config: AskingServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
@@ -41,16 +51,18 @@ export function deferHTTP(config: AskingServiceConfig, origin: DocumentOrigin): 
   return (format, source) => {
     let handler: Handler | undefined;
     if (format === undefined) {
-      return (input, context) => {
+      return ((input, given) => {
+        const context = contextOf(given);
         if (handler !== undefined) return handler(input, context);
         forwardCall(context, NOTHING_SENT);
         return load(format, source).then((loaded) => (handler ??= loaded)(input, context));
-      };
+      }) as SourceHandler;
     }
-    return async function* (input, context) {
+    return async function* (input, given) {
+      const context = contextOf(given);
       forwardCall(context, NOTHING_SENT);
       handler ??= await load(format, source);
-      yield* (handler as SubscriptionHandler)(input, context);
+      yield* (handler as SubscriptionHandler)(input, context) as AsyncIterable<ResponseEnvelope>;
     };
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 import { Type } from "typebox";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import {
   contextOf,
@@ -16,10 +16,16 @@ import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { subscribe } from "../../../registry/subscribe.ts";
+import type { OperationWarning } from "../../../registry/call/warnings.ts";
+import { FromOpenAPI } from "../import-openapi.ts";
 import { createStreamHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
+const eventsOperation = {
+  operationId: "events",
+  responses: { 200: { description: "", content: { "text/event-stream": {} } } },
+};
 const begin = (response: ServerResponse, type = "text/event-stream") =>
   response.writeHead(200, { "content-type": type });
 
@@ -167,6 +173,37 @@ describe("when a stream is stopped", () => {
     await stream.return();
     expect(await waiting).toEqual({ done: true, value: undefined });
     await server.closed;
+  });
+});
+
+describe("when a stream has lines that are no fields of an event", () => {
+  const text = ': comment\ngarbage line\nfoo: bar\ndata\nid: 1\nretry: 5\nevent: x\ndata: a\n\n{"json":1}\n\n';
+
+  it("skips them, and warns once per stream with the operation's id", async () => {
+    const server = await servers.start((_request, response) => void begin(response).end(text));
+    const warnings: OperationWarning[] = [];
+    const registry = new OperationRegistry({ onWarning: (warning) => void warnings.push(warning) });
+    const document = { openapi: "3.1.0", paths: { "/events": { get: eventsOperation } } };
+    registry.registerAll(FromOpenAPI(document, { namespace: "test", baseUrl: server.origin }));
+    for (let streams = 1; streams <= 2; streams++) {
+      const items: unknown[] = [];
+      for await (const { data } of subscribe(registry, "test.events", {})) items.push(data);
+      expect(items).toEqual(["\na"]);
+      expect(warnings).toHaveLength(streams);
+    }
+    expect(warnings[0]).toMatchObject({
+      kind: "malformed-line",
+      operationId: "test.events",
+      message: expect.stringContaining('"garbage line"') as string,
+    });
+  });
+
+  it("warns on the console if there is no registry", async () => {
+    const server = await servers.start((_request, response) => void begin(response).end(text));
+    const console = vi.spyOn(globalThis.console, "warn").mockImplementation(() => undefined);
+    expect(await collect(streamAt(server.origin))).toEqual(["\na"]);
+    expect(console.mock.calls).toEqual([[expect.stringContaining('"garbage line"')]]);
+    console.mockRestore();
   });
 });
 

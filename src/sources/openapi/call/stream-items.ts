@@ -13,8 +13,13 @@ import { responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
-import { forwardCall } from "../../../registry/call/call-scope.ts";
+import { forwardCall, warnOfLine } from "../../../registry/call/call-scope.ts";
+import { redactText } from "../response/redact.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import { Reconnection } from "./reconnection.ts";
+
+/** How many characters of a skipped line a warning shows. */
+const LONGEST_LINE = 100;
 
 /** A call of an operation that answers with a stream. */
 export interface StreamCall extends HTTPCall {
@@ -28,12 +33,17 @@ export interface StreamCall extends HTTPCall {
 export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { shape, upstream } = call.plan;
   const reconnection = new Reconnection(shape, upstream.config, call.context);
+  let hasWarned = false;
+  const onMalformed: Reading["onMalformed"] = (line, exchange) => {
+    if (!hasWarned) warnOfLine(call.context, malformedText(line, exchange));
+    hasWarned = true;
+  };
   for (;;) {
     const exchange = new HTTPExchange(call.context, upstream.config.timeout);
     forwardCall(call.context, exchange);
     let error: CallError;
     try {
-      yield* readItems(call, exchange, reconnection);
+      yield* readItems(call, { exchange, reconnection, onMalformed });
       return;
     } catch (thrown) {
       error = streamError(thrown, exchange);
@@ -44,12 +54,16 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   }
 }
 
-async function* readItems(
-  call: StreamCall,
-  exchange: HTTPExchange,
-  reconnection: Reconnection,
-): AsyncGenerator<ResponseEnvelope, void, undefined> {
+/** One connection of a stream, and what lasts for the whole stream. */
+interface Reading {
+  readonly exchange: HTTPExchange;
+  readonly reconnection: Reconnection;
+  readonly onMalformed: (line: string, exchange: HTTPExchange) => void;
+}
+
+async function* readItems(call: StreamCall, reading: Reading): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { plan } = call;
+  const { exchange, reconnection } = reading;
   exchange.input = call.input;
   exchange.lastEventId = reconnection.lastEventId || undefined;
   const answer = await callUpstream(plan, exchange);
@@ -63,7 +77,7 @@ async function* readItems(
   reconnection.connected(format);
   const { ownInput, jsonItems } = plan.shape;
   const isOwn = ownInput !== undefined;
-  for await (const item of decodeStream(stream, decoderOf(plan, format, reconnection))) {
+  for await (const item of decodeStream(stream, decoderOf(plan, format, reading))) {
     if (item.isIdOnly === true) {
       reconnection.resumeAfter(item.lastEventId ?? "");
       continue;
@@ -80,7 +94,8 @@ async function* readItems(
   if (isOwn) throw new StreamCut("it ended before it was complete");
 }
 
-function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection: Reconnection): StreamDecoder {
+function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reading: Reading): StreamDecoder {
+  const { exchange, reconnection, onMalformed } = reading;
   const limit = upstream.limits.eventSize;
   if (format === "jsonl") return createLineDecoder({ limit });
   const { lastEventId } = reconnection;
@@ -88,7 +103,13 @@ function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection
     limit,
     lastEventId,
     onRetry: (delay) => reconnection.retryIn(delay),
+    onMalformed: (line) => onMalformed(line, exchange),
   });
+}
+
+function malformedText(line: string, { description, request }: HTTPExchange): string {
+  const shown = JSON.stringify(shorten(redactText(line, request?.secrets ?? []), LONGEST_LINE));
+  return `The stream of ${description} has lines that are no field of an event (data, event, id, retry). They are skipped. The first: ${shown}`;
 }
 
 /**

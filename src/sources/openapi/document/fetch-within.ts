@@ -2,6 +2,7 @@ import { reachOf } from "../../../shared/connections/address-reach.ts";
 import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 import { failureCode, PRIVATE_ADDRESS } from "../../../shared/connections/connection-failure.ts";
 import { connectWithin } from "../../../shared/connections/guarded-connection.ts";
+import { readableResponse } from "../../../shared/connections/readable-response.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 
 const MOST_REDIRECTS = 10;
@@ -49,7 +50,7 @@ async function fetchOnce(
     const guard = config.fetch === undefined ? connectWithin(reach) : {};
     const manual: RequestInit = { ...init, ...guard, redirect: "manual" };
     try {
-      const response = await fetch(url.href, manual);
+      const response = await readableResponse(await fetch(url.href, manual));
       // A browser hides where a redirect leads, and follows it under its own rules.
       const isHidden = response.type === "opaqueredirect" && redirected;
       return { response: isHidden ? await fetch(url.href, { ...manual, redirect: "follow" }) : response, reach };

@@ -19,11 +19,24 @@ export interface OpenAPIOperation {
   readonly [keyword: string]: unknown;
 }
 
-/** A parsed document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0. */
-export interface OpenAPISpec {
+interface DocumentFields<TInfo> {
   readonly openapi?: string;
   readonly swagger?: string;
-  readonly info?: { readonly title?: string; readonly version?: string; readonly [keyword: string]: unknown };
+  readonly info?: TInfo;
   readonly paths?: Readonly<Record<string, unknown>>;
+}
+
+interface InfoFields {
+  readonly title?: string;
+  readonly version?: string;
+}
+
+interface FurtherFields {
   readonly [keyword: string]: unknown;
 }
+
+/**
+ * A parsed document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0. It may be written out with any further fields, or be typed by
+ * interfaces, such as those of `openapi-types`.
+ */
+export type OpenAPISpec = DocumentFields<InfoFields> | (DocumentFields<InfoFields & FurtherFields> & FurtherFields);

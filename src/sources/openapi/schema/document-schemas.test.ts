@@ -84,7 +84,7 @@ describe("when a document is imported", () => {
 
   it("returns schemas that contain what they reach and nothing else", () => {
     const { operations } = importPaths(documentOf(paths, schemas));
-    expect(plain(operations[1]!.toJSON())).toMatchObject({
+    expect(plain(operations[1]!)).toMatchObject({
       name: "person",
       outputSchema: { $ref: "#/$defs/Person", $defs: { Person: schemas.Person } },
     });

@@ -1,5 +1,6 @@
 import { dispatcherWithin } from "../../../shared/connections/node-dispatcher.ts";
 import { connectWithin } from "../../../shared/connections/guarded-connection.ts";
+import { readableResponse } from "../../../shared/connections/readable-response.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Upstream } from "../request/upstream.ts";
@@ -56,5 +57,5 @@ function fetchOnce(
   // The global `fetch` is looked up at each call, because tests and instrumentation replace it.
   const fetch = given ?? globalThis.fetch;
   // A `fetch` from the config may ignore the signal.
-  return cancellation.race(fetch(url.href, init));
+  return cancellation.race(fetch(url.href, init).then(readableResponse));
 }
