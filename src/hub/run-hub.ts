@@ -1,6 +1,7 @@
 import { ConfigWarner } from "./access/config-warner.ts";
 import { Closing, allEnded } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
+import type { ConfigWarning } from "./config/config-warning.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { openCore } from "./hub-core.ts";
 import { serveInterfaces } from "./serve-interfaces.ts";
@@ -29,8 +30,12 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   void sources.ready.then(() => (isReady = true));
   const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
   log("info", "hub listens", { url: server.endpoints.http });
-  const warner = new ConfigWarner(log);
+  // Before every source was tried, it is not known what the hub has.
+  const ofLists = (): ConfigWarning[] =>
+    isReady ? sources.warnings().filter((each) => each.sources.length === 0) : [];
+  const warner = new ConfigWarner(log, ofLists);
   await warner.look(loaded);
+  void sources.ready.then(() => warner.look());
   access.keysChanged.add(() => void warner.look());
   if (options.waitForSources === true) await sources.ready;
 

@@ -151,6 +151,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         streams,
         inFlight: () => metrics.inFlight,
         statuses,
+        warnings: () => sources.warnings(),
         changes: () => changes,
         approvals: core.approvals.queue,
       }),

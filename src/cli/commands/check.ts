@@ -5,6 +5,7 @@ import type { SourceChanges, SourcesLock, SourceStatus } from "../../entries/hub
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { troubleOf } from "../output/trouble-of.ts";
 import { changeReport } from "../output/change-report.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { openLog } from "../backend/local/open-log.ts";
@@ -29,7 +30,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const changes = lock.exists || isLocked ? lock.changes() : [];
       const { file, exists, stale } = lock;
       const compared = { file, exists, sources: changes, stale };
-      const warnings = await configWarnings(loaded);
+      const warnings = [...(await configWarnings(loaded)), ...sources.warnings()];
       const report = {
         file: loaded.file,
         sources: statuses,
@@ -85,10 +86,12 @@ function reportOf(statuses: readonly SourceStatus[], file: string | undefined, t
   const { style } = terminal;
   const lines = [`${style.green("✔")} ${safeLine(file ?? "the config")}`];
   if (statuses.length === 0) lines.push(style.yellow("  It has no sources yet."));
-  for (const { name, kind, state, operations, error, report } of statuses) {
+  for (const { name, kind, state, operations, error, where, report } of statuses) {
     const label = `${style.bold(safeLine(name))} ${style.dim(kind)}`;
     if (state !== "ready") {
-      lines.push(...reasonLines(`${style.red("✘")} ${label}`, safeLine(error ?? NOT_READY[state]), terminal));
+      lines.push(
+        ...reasonLines(`${style.red("✘")} ${label}`, safeLine(troubleOf(error ?? NOT_READY[state], where)), terminal),
+      );
       continue;
     }
     const quarantined = report?.counts.quarantined ?? 0;
@@ -97,7 +100,9 @@ function reportOf(statuses: readonly SourceStatus[], file: string | undefined, t
     for (const { id, method = "", path = "", reason } of report?.quarantined ?? []) {
       lines.push(`    ${style.yellow("quarantined")} ${safeLine(id ?? `${method} ${path}`)}: ${safeLine(reason)}`);
     }
-    for (const { kind, where, why } of report?.findings ?? []) {
+    // Names that no operation has are warnings, below.
+    const findings = (report?.findings ?? []).filter((finding) => finding.kind !== "unmatched");
+    for (const { kind, where, why } of findings) {
       lines.push(`    ${style.dim(safeLine(kind))} ${safeLine(where)}: ${safeLine(why)}`);
     }
     const shown = (report?.quarantined.length ?? 0) + (report?.findings.length ?? 0);
