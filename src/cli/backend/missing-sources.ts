@@ -1,6 +1,6 @@
 import type { SourceStatus } from "../../entries/hub.ts";
 import { counted } from "../../shared/short-text.ts";
-import { troubleOf } from "../output/trouble-of.ts";
+import { troubleOf } from "./trouble-of.ts";
 
 type Status = Pick<SourceStatus, "name" | "kind" | "state" | "error" | "where" | "report">;
 

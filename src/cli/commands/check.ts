@@ -5,7 +5,7 @@ import type { SourceChanges, SourcesLock, SourceStatus } from "../../entries/hub
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { troubleOf } from "../output/trouble-of.ts";
+import { troubleOf } from "../backend/trouble-of.ts";
 import { changeReport } from "../output/change-report.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { openLog } from "../backend/local/open-log.ts";

@@ -2,7 +2,7 @@ import type { RunningHub, SourceStatus } from "../../entries/hub.ts";
 import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import { counted } from "../../shared/short-text.ts";
 import type { Options } from "../arguments/parse-options.ts";
-import { troubleOf } from "./trouble-of.ts";
+import { troubleOf } from "../backend/trouble-of.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

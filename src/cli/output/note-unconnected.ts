@@ -1,6 +1,6 @@
 import type { HubSources } from "../../entries/hub.ts";
 import { safeLine } from "../terminal/safe-text.ts";
-import { troubleOf } from "./trouble-of.ts";
+import { troubleOf } from "../backend/trouble-of.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Names on standard error the sources that are not connected, and the consequence. Returns whether there are any. */

@@ -42,8 +42,6 @@ export function findUnmatchedLists(
 function namesIn(config: LoadedConfig["config"]): ListedName[] {
   const { rateLimits, serve, approvals, remotes = {} } = config;
   const { callersConfirm } = approvals ?? {};
-  const list = (path: ConfigPath, names: readonly string[] = [], takesNamespaces = true): ListedName[] =>
-    names.map((name, index) => ({ path: [...path, index], name, takesNamespaces }));
   return [
     ...Object.entries(rateLimits?.rules ?? {}).flatMap(([name, { operations }]) =>
       list(["rateLimits", "rules", name, "operations"], operations),
@@ -55,6 +53,10 @@ function namesIn(config: LoadedConfig["config"]): ListedName[] {
     ...list(["approvals", "callersConfirm"], Array.isArray(callersConfirm) ? callersConfirm : []),
     ...Object.entries(remotes).flatMap(([name, { offer }]) => list(["remotes", name, "offer"], offer)),
   ];
+}
+
+function list(path: ConfigPath, names: readonly string[] = [], takesNamespaces = true): ListedName[] {
+  return names.map((name, index) => ({ path: [...path, index], name, takesNamespaces }));
 }
 
 function matchesId(pattern: string): (spec: OperationSpec) => boolean {

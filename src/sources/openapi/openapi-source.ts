@@ -46,7 +46,7 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
     try {
       assertSchemes(options, securitySchemes);
     } catch (thrown) {
-      await login.askedLogin?.close();
+      login.askedLogin?.close();
       throw thrown;
     }
     return { operations, revision, report: () => report, close: () => login.askedLogin?.close() };
