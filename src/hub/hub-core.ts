@@ -65,7 +65,10 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
 
   const registry =
     options.registry ??
-    new OperationRegistry({ onWarning: ({ message, kind }) => log("warn", message, { warning: kind }) });
+    new OperationRegistry({
+      onWarning: ({ message, kind }) => log("warn", message, { warning: kind }),
+      questionTimeout: config.serve?.limits?.questionTimeout,
+    });
   const access = await HubAccess.open(config, { registry, ownKey: ownKey?.key, keyFile: keyFileOf(loaded), log });
   closing.add(() => access.close());
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.

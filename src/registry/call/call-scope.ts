@@ -13,6 +13,7 @@ import { Cancellation } from "../../shared/time/cancellation.ts";
 import { recentOffset, recentTime } from "../../shared/time/shared-clock.ts";
 import { Moment } from "../../shared/time/steady-clock.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
+import { askInTime } from "./ask-in-time.ts";
 import { assertContext } from "./assert-context.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
@@ -159,7 +160,23 @@ export class CallScope implements OperationContext {
   }
 
   get onElicitation(): Elicit | undefined {
-    return this.outermostGiven?.onElicitation;
+    if (this.parent !== undefined) return this.parent.onElicitation;
+    const ask = this.#given?.onElicitation;
+    return ask && askInTime(ask, () => this.holdDeadline(), this.#port.questionTimeout);
+  }
+
+  /** Stops the clock of the call while a person is asked. Returns a function that lets it go on. */
+  holdDeadline(): () => void {
+    if (this.parent !== undefined) return this.parent.holdDeadline();
+    const { cancellation } = this;
+    if (cancellation === undefined) return () => undefined;
+    const before = cancellation.at;
+    const release = cancellation.holdDeadline();
+    return () => {
+      release();
+      const stood = cancellation.at - before;
+      if (Number.isFinite(stood)) this.#deadline = this.#deadline?.later(stood);
+    };
   }
 
   get onSampling(): Sample | undefined {
@@ -215,6 +232,11 @@ class FurthestPhase {
   get phase(): CallPhase {
     return furthestPhase(this.#earlier, this.#request.phase);
   }
+}
+
+/** Does what `holdDeadline` does, for a context that the registry may not have made. */
+export function holdDeadline(context: OperationContext<unknown>): () => void {
+  return context instanceof CallScope ? context.holdDeadline() : () => undefined;
 }
 
 /** Does what `passedOnTo` does, for a context that the registry may not have made. */

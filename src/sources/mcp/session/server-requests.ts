@@ -34,7 +34,9 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
   const elicit: Answer = async (params, signal) => {
     const { call, reason } = calls.find(params["_meta"]);
     const context = { server: name, call: call?.context, signal };
-    const answer = await answerElicitation(params, context, config);
+    // The time of a person is not the server's.
+    const release = call?.holdTimeout?.();
+    const answer = await answerElicitation(params, context, config).finally(() => release?.());
     if (answer !== undefined)
       return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
     const why = declined("A question", reason ?? "The caller accepts no questions.");
