@@ -1,6 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import { holdDeadline } from "../registry/call/call-scope.ts";
 import type { CallOutcome, Middleware, MiddlewareCall, Next } from "../operation/middleware.ts";
 
 /** The call to approve. `context.signal` fires when the caller no longer waits for the answer. */
@@ -11,7 +10,7 @@ export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly re
 
 /** The options of the middleware `approval`. */
 export interface ApprovalOptions {
-  /** Decides. It may wait for a person: the deadline of the call waits meanwhile, so limit the time yourself. */
+  /** Decides. It may wait for a person. */
   readonly ask: (request: ApprovalRequest) => ApprovalAnswer | Promise<ApprovalAnswer>;
   /** Which calls need an approval. Default: every MUTATION. */
   readonly when?: ((call: MiddlewareCall) => boolean) | undefined;
@@ -41,8 +40,6 @@ function isMutation({ spec }: MiddlewareCall): boolean {
 
 async function askSafely(ask: ApprovalOptions["ask"], call: MiddlewareCall): Promise<unknown> {
   const { id, spec, input, context } = call;
-  // `ask` limits the time of the person.
-  const release = holdDeadline(context);
   try {
     return await ask({ id, spec, input, context });
   } catch (cause) {
@@ -52,8 +49,6 @@ async function askSafely(ask: ApprovalOptions["ask"], call: MiddlewareCall): Pro
     throw new CallError("ACCESS_DENIED", `${id} was not approved: asking for the approval failed.`, undefined, {
       cause,
     });
-  } finally {
-    release();
   }
 }
 

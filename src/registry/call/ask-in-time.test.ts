@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
-import { approval } from "../../middleware/approval.ts";
 import type { ElicitationAnswer } from "../../operation/caller-request.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { OperationType } from "../../operation/operation-type.ts";
@@ -109,21 +108,6 @@ describe("while a person is asked", () => {
     await expect.poll(() => person.isAsked).toBe(true);
     leaving.abort();
     await expect(call).rejects.toMatchObject({ code: "ABORTED" });
-  });
-
-  it("stands still for an approval too", async () => {
-    const registry = registryWith();
-    let approve: (answer: boolean) => void = () => undefined;
-    registry.use(
-      approval({ ask: () => new Promise((resolve) => (approve = resolve)), when: ({ id }) => id === "demo.ask" }),
-    );
-    const person = new Person();
-    const call = registry.execute("demo.ask", {}, { deadline: soon(), onElicitation: person.elicit });
-    await deadlinePasses(registry);
-    approve(true);
-    await expect.poll(() => person.isAsked).toBe(true);
-    person.answer({ action: "accept" });
-    expect((await call).data).toBe("accept");
   });
 });
 
