@@ -28,7 +28,8 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
   void sources.ready.then(() => (isReady = true));
-  const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
+  const server = await serveInterfaces(core, { ...options, loaded, folder, closing, isReady: () => isReady });
+  if (options.isTrial === true) await server.drain(0);
   log("info", "hub listens", { url: server.endpoints.http });
   // Before every source was tried, it is not known what the hub has.
   const ofLists = (): ConfigWarning[] =>

@@ -71,7 +71,7 @@ it.each([
     onTestFinished(() => server.close().closeAllConnections());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
     for (const transport of [undefined, "sse"] as const) {
-      const hub = await start({ mcpServers: { other: { url, type: transport } } });
+      const hub = await start({ mcpServers: { other: { url, ...(transport && { type: transport }) } } });
       const [status] = hub.sources.statuses();
       expect(status?.error).toMatch(/^The MCP server other [^{}[\]]*$/);
       expect(status?.error?.length).toBeLessThan(300);

@@ -72,7 +72,8 @@ export class RuleNames {
     });
     // A source without operations has nothing to guard yet.
     const guards = operations.length === 0 ? [] : unmatched.filter((rule) => rule.isGuard && !this.#proven.has(rule));
-    const findings = unmatched.map(({ path, name, among }) => {
+    const harmless = unmatched.filter((rule) => !guards.includes(rule));
+    const findings = harmless.map(({ path, name, among }) => {
       const what = name.includes("*") ? "fits this pattern" : "has this name";
       const why = `no operation of the source ${what}${hintFor(name, known[among])}`;
       return { kind: "unmatched", where: showPlace(this.#loaded, path), why };
