@@ -32,7 +32,7 @@ export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
 export { openAudit } from "../hub/hub-observers.ts";
 export { configWarnings } from "../hub/access/config-warnings.ts";
-export type { ConfigWarning } from "../hub/access/config-warnings.ts";
+export type { ConfigWarning } from "../hub/config/config-warning.ts";
 export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
 export { openCodeMode } from "../hub/code/open-code-mode.ts";
 export type { CodeMode } from "../hub/code/open-code-mode.ts";

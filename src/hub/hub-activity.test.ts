@@ -84,4 +84,22 @@ describe("what a hub does", () => {
     while (!(await reader.read()).done);
     await closed;
   });
+
+  it("names what the config names and no operation has, to administrators only, and once in the log", async () => {
+    const rules = { all: { calls: 10, per: "day" as const, operations: ["demo.helo"] } };
+    const hub = await start({
+      ...config,
+      local: { modules: ["demo.mjs"], include: ["*", "lst*"] },
+      rateLimits: { rules },
+    });
+    const rule = "rateLimits.rules.all.operations[0]: no operation of this hub has this id or namespace";
+    const { warnings } = await activityFor(hub, ADMIN);
+    expect(warnings?.map((warning) => warning.replace(/^the config: /, ""))).toEqual([
+      "local.include[1]: no operation of the source fits this pattern",
+      expect.stringContaining(rule),
+    ]);
+    expect(await activityFor(hub, ADA)).not.toHaveProperty("warnings");
+    await vi.waitFor(() => expect(hub.logged.join("").split(rule)).toHaveLength(2));
+    expect(hub.logged.join("")).toContain("local.include[1]");
+  });
 });

@@ -5,6 +5,8 @@ import type { Log } from "./observe/create-log.ts";
 import type { Redactor } from "./observe/redact.ts";
 import type { Closing } from "./closing.ts";
 import { openHubLog } from "./create-hub-log.ts";
+import { atPlace } from "./config/config-place.ts";
+import { node } from "./config/node-modules.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { HubApprovals } from "./approvals/hub-approvals.ts";
 import { HubAccess } from "./access/hub-access.ts";
@@ -62,33 +64,39 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const { stateFolder = defaultStateFolder() } = options;
   const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(stateFolder);
   if (ownKey !== undefined) redactor.add([ownKey.key]);
+  // Only a start that serves shows the key.
+  if (ownKey?.isNew === true && options.isTrial === true)
+    closing.add(() => node.files.rm(ownKey.file, { force: true }));
 
   const registry =
     options.registry ??
-    new OperationRegistry({ onWarning: ({ message, kind }) => log("warn", message, { warning: kind }) });
+    new OperationRegistry({
+      onWarning: ({ message, kind }) => log("warn", message, { warning: kind }),
+      questionTimeout: config.serve?.limits?.questionTimeout,
+    });
   const access = await HubAccess.open(config, { registry, ownKey: ownKey?.key, keyFile: keyFileOf(loaded), log });
   closing.add(() => access.close());
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
-  const observers = await observeHub(registry, loaded, log);
+  const observers = await atPlace(loaded, ["audit"], () => observeHub(registry, loaded, log));
   closing.add(() => observers.close());
   const ownVault = new HubVault(loaded, stateFolder);
   closing.add(() => ownVault.close());
   const { vault = ownVault } = options;
   // Opened at once: the hub must not start if the key does not open the vault.
-  await vault.openExisting();
-  const rateLimits = await openRateLimits(loaded, log);
+  await atPlace(loaded, ["vault"], () => vault.openExisting());
+  const rateLimits = await atPlace(loaded, ["rateLimits", "redis"], () => openRateLimits(loaded, log));
   if (rateLimits !== undefined) {
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));
   }
-  const opened = await openSearch(loaded, registry, {
-    stateFolder,
-    onError: (error) => log("warn", "search", { error: messageOf(error) }),
-  });
+  const onError = (error: unknown): void => log("warn", "search", { error: messageOf(error) });
+  const opened = await atPlace(loaded, ["serve", "mcp", "embedder"], () =>
+    openSearch(loaded, registry, { stateFolder, onError }),
+  );
   if (opened !== undefined) closing.add(() => opened.close());
   const search = opened?.search;
   // Before the sources: none of their operations may take its id.
-  const codeMode = await openCodeMode(config, registry, search);
+  const codeMode = await atPlace(loaded, ["codeMode"], () => openCodeMode(config, registry, search));
   if (codeMode !== undefined) closing.add(() => codeMode.close());
   const approvals = new HubApprovals(config, { audit: observers.audit, log });
   closing.add(() => approvals.close());
@@ -99,8 +107,8 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  // This does not wait for the first search: embedding thousands of operations takes minutes.
-  if (search !== undefined) void sources.ready.then(() => search.ready());
+  // This does not wait for the first search: embedding thousands of operations takes minutes, and may cost money.
+  if (search !== undefined && options.isTrial !== true) void sources.ready.then(() => search.ready());
   const ownLogins = new OwnLogins({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that continues after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => ownLogins.savedAt(source, caller);

@@ -1,6 +1,7 @@
 import { ConfigWarner } from "./access/config-warner.ts";
 import { Closing, allEnded } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
+import type { ConfigWarning } from "./config/config-warning.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { openCore } from "./hub-core.ts";
 import { serveInterfaces } from "./serve-interfaces.ts";
@@ -27,10 +28,15 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
   void sources.ready.then(() => (isReady = true));
-  const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
+  const server = await serveInterfaces(core, { ...options, loaded, folder, closing, isReady: () => isReady });
+  if (options.isTrial === true) await server.drain(0);
   log("info", "hub listens", { url: server.endpoints.http });
-  const warner = new ConfigWarner(log);
+  // Before every source was tried, it is not known what the hub has.
+  const ofLists = (): ConfigWarning[] =>
+    isReady ? sources.warnings().filter((each) => each.sources.length === 0) : [];
+  const warner = new ConfigWarner(log, ofLists);
   await warner.look(loaded);
+  void sources.ready.then(() => warner.look());
   access.keysChanged.add(() => void warner.look());
   if (options.waitForSources === true) await sources.ready;
 

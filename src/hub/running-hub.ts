@@ -21,6 +21,11 @@ export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redac
   readonly logExcept?: readonly string[] | undefined;
   /** Gets every log line too, as JSON. */
   readonly keepLog?: { write(line: string): void } | undefined;
+  /**
+   * Starts everything, also the listener, and then takes no calls: whatever refuses a start refuses this too. The
+   * sources stay open until `close`. Default: false.
+   */
+  readonly isTrial?: boolean | undefined;
   /** Waits until every source was tried once. Default: false; they connect while the hub serves. */
   readonly waitForSources?: boolean | undefined;
 }

@@ -9,6 +9,8 @@ import { isLoopback } from "../shared/connections/loopback-names.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
+import { atPlace, showPlace } from "./config/config-place.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { showsPersonCode } from "./approvals/person-code.ts";
 import { WireRecorder } from "./observe/wire-recorder.ts";
@@ -51,7 +53,7 @@ export interface HubInterfaces {
 }
 
 export interface ServeInterfacesOptions extends StartHubOptions {
-  readonly config: HubConfig;
+  readonly loaded: LoadedConfig;
   /** Relative paths in the config start here. */
   readonly folder: string;
   readonly isReady: () => boolean;
@@ -61,7 +63,8 @@ export interface ServeInterfacesOptions extends StartHubOptions {
 /** Serves a hub on HTTP, MCP and WebSocket, and attaches further interfaces to the same server. */
 export async function serveInterfaces(core: HubCore, options: ServeInterfacesOptions): Promise<HubInterfaces> {
   const { log, observers, registry, sources, search, access, loginAddress } = core;
-  const { config, folder, closing, isReady } = options;
+  const { loaded, folder, closing, isReady } = options;
+  const { config } = loaded;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const hosts = allowedHosts(config, host);
@@ -83,9 +86,12 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   closing.add(sources.onChange(countChange));
   let listening: HTTPServer | undefined;
   let endpoints: HubEndpoints;
+  const { tls } = serve;
   const certificate =
-    serve.tls &&
-    (await FollowedCertificate.open(serve.tls, { folder, log, apply: (tls) => listening?.setCertificate(tls) }));
+    tls &&
+    (await atPlace(loaded, ["serve", "tls"], () =>
+      FollowedCertificate.open(tls, { folder, log, apply: (fresh) => listening?.setCertificate(fresh) }),
+    ));
   if (certificate !== undefined) closing.add(() => certificate.close());
   const attached = attachedInterfaces(options.interfaces, config, log);
   const statuses = (viewer?: Identity): SourceStatus[] => [
@@ -151,6 +157,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         streams,
         inFlight: () => metrics.inFlight,
         statuses,
+        warnings: () => sources.warnings(),
         changes: () => changes,
         approvals: core.approvals.queue,
       }),
@@ -167,7 +174,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         : []),
     ],
   });
-  const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
+  const where = { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls };
+  const server = await listen(http, where, (error) => placeOfAddress(error, options));
   endpoints = endpointsOf(server, {
     hasHTTP: serve.http !== false,
     hasMCP: mcp !== undefined,
@@ -243,17 +251,36 @@ function refuseOtherUpgrades(server: Server, attached: readonly HubInterface[]):
   });
 }
 
-async function listen(http: HTTPService, where: HTTPListenOptions): Promise<HTTPServer> {
+async function listen(
+  http: HTTPService,
+  where: HTTPListenOptions,
+  placeOfError: (error: unknown) => string,
+): Promise<HTTPServer> {
   const { host, port } = where;
   try {
     return await http.listen(where);
   } catch (cause) {
-    const isTaken = (cause as { code?: unknown }).code === "EADDRINUSE";
-    const reason = isTaken
-      ? "another program listens there; choose another port (serve.port, or --port)"
-      : messageOf(cause);
-    throw new CallError("EXECUTION_ERROR", `The hub can't listen on ${host}:${port}: ${reason}`, undefined, { cause });
+    const { code } = cause as { code?: unknown };
+    const reason = REASONS[String(code)] ?? messageOf(cause);
+    const message = `${placeOfError(cause)}The hub can't listen on ${host}:${port}: ${reason}`;
+    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
+}
+
+const NO_ADDRESS = "this machine has no such address; 127.0.0.1 is this machine alone, 0.0.0.0 every address of it";
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there; choose another port (serve.port, or --port)",
+  EACCES: "this user may not listen on this port; choose one above 1023",
+  ENOTFOUND: NO_ADDRESS,
+  EADDRNOTAVAIL: NO_ADDRESS,
+};
+
+/** Where the config has the address; empty if the command line gave it, or nobody did. */
+function placeOfAddress(error: unknown, { loaded, host, port }: ServeInterfacesOptions): string {
+  const { serve = {} } = loaded.config;
+  const isPort = /^(?:EADDRINUSE|EACCES)$/.test(String((error as { code?: unknown }).code));
+  if (isPort) return port === undefined && serve.port !== undefined ? `${showPlace(loaded, ["serve", "port"])}: ` : "";
+  return host === undefined && serve.host !== undefined ? `${showPlace(loaded, ["serve", "host"])}: ` : "";
 }
 
 interface OfferedInterfaces {

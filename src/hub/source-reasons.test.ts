@@ -2,11 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { loadConfig } from "./config/load-config.ts";
 import { startedHubs } from "./started-hubs.test-support.ts";
+import { tempFolders } from "./temp-folder.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const start = startedHubs();
+const folderWith = tempFolders();
 
 it("says in one line why a source is unavailable: what is wrong, and where", async () => {
   const page = createServer((_, response) => {
@@ -49,4 +52,52 @@ it("says in one line why a source is unavailable: what is wrong, and where", asy
     html: `The document at ${at}/openapi.json cannot be fetched: it is a web page, or XML; give the address of the JSON or YAML itself`,
     file: expect.stringMatching(/nope\.json cannot be read: there is no such file$/),
   });
+});
+
+it.each([
+  ["JSON of its own", 200, "application/json", '{"method":"POST","url":"/mcp","body":{}}'],
+  ["an empty object", 200, "application/json", "{}"],
+  ["text that is no JSON", 200, "application/json", "hello"],
+  ["nothing", 200, "application/json", ""],
+  ["not found", 404, "text/plain", "not found"],
+  ["an error", 500, "text/html", "<html>Internal error</html>"],
+])(
+  "says in one short line that an address answers with something else than MCP: %s",
+  async (_what, status, type, body) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { "content-type": type }).end(body);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => server.close().closeAllConnections());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    for (const transport of [undefined, "sse"] as const) {
+      const hub = await start({ mcpServers: { other: { url, ...(transport && { type: transport }) } } });
+      const [status] = hub.sources.statuses();
+      expect(status?.error).toMatch(/^The MCP server other [^{}[\]]*$/);
+      expect(status?.error?.length).toBeLessThan(300);
+    }
+  },
+);
+
+it("says where the config has what is wrong, and what to do", async () => {
+  const folder = await folderWith({
+    "operations.config.yaml": [
+      "local: { folders: [./operatons] }",
+      "mcpServers:",
+      '  files: { command: "npx -y some-server ." }',
+      "openapi:",
+      "  gh: { document: ./nope.json }",
+    ].join("\n"),
+  });
+  const hub = await start(await loadConfig("operations.config.yaml", { cwd: folder }));
+  const shown = hub.sources.statuses().map(({ name, where, error }) => [name, where?.replace(`${folder}/`, ""), error]);
+  expect(shown).toEqual([
+    ["local", "operations.config.yaml:1:20: local.folders[0]", `there is no folder ${folder}/operatons`],
+    ["gh", "operations.config.yaml:5:19: openapi.gh.document", expect.stringContaining("there is no such file")],
+    [
+      "files",
+      "operations.config.yaml:3:21: mcpServers.files.command",
+      'The MCP server files cannot be reached: there is no program with the name "npx -y some-server .": command takes the program alone, args the rest: command: "npx", args: ["-y","some-server","."]',
+    ],
+  ]);
 });

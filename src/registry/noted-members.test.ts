@@ -6,7 +6,7 @@ import { ResponseEnvelopeSchema } from "../envelope/envelope-schemas.ts";
 import { getValidator } from "../schema/engine/validator.ts";
 import { spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
-import type { OperationRegistryOptions } from "./operation-registry.ts";
+import type { OperationRegistryOptions } from "./operation-registry-options.ts";
 import { subscribe } from "./subscribe.ts";
 
 const outputSchema = Type.Object({ id: Type.Number(), tags: Type.Optional(Type.Array(Type.String())) });

@@ -6,7 +6,7 @@ import type { AnswerOf, ErrorDetails, ErrorSchemas, NoErrors } from "../operatio
 import type { AnyHandler, AnyOperation, HandlerOf } from "../operation/define-operation.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
-import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
@@ -16,6 +16,7 @@ import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { Call } from "./call/call.ts";
 import { invalidContext, refuse, refuseContext, toFailure, toHandlerFailure } from "./call/call-failure.ts";
+import type { OperationRegistryOptions } from "./operation-registry-options.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call/call-port.ts";
 import { CallScope } from "./call/call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -38,18 +39,6 @@ import type { HotEndings, OperationStats, PreparedOperation } from "./call/regis
 import { createWarnings } from "./call/warnings.ts";
 import type { WarningHandler } from "./call/warnings.ts";
 
-/** The options of an `OperationRegistry`. */
-export interface OperationRegistryOptions {
-  /** `strip` (the default) leaves out properties that an output schema does not name; `keep` keeps them. */
-  readonly output?: OutputMode | undefined;
-  /** Whether a result that does not fit its schema fails with `OUTPUT_INVALID`, instead of causing a warning. */
-  readonly strict?: boolean | undefined;
-  /** Default: prints each kind of warning once per operation. */
-  readonly onWarning?: WarningHandler | undefined;
-  /** How many milliseconds stopping a subscription waits for a handler that ignores its signal. Default: 1000. */
-  readonly returnGrace?: number | undefined;
-}
-
 /** The options of the methods that register operations. */
 export interface RegisterOptions {
   /** Whether to replace an operation with the same id. */
@@ -71,6 +60,7 @@ export class OperationRegistry implements CallPort {
   readonly #namespaces = new NamespaceIndex(this.#operations);
   /** Ids that must not be called, and are not listed. */
   readonly quarantine = new Quarantine();
+  readonly questionTimeout: number | undefined;
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
@@ -79,6 +69,7 @@ export class OperationRegistry implements CallPort {
 
   constructor(options: OperationRegistryOptions = {}) {
     this.#options = options;
+    this.questionTimeout = options.questionTimeout;
     this.#warn = createWarnings(options.onWarning);
     this.#changes = new ChangeEmitter(this.#warn);
   }

@@ -6,7 +6,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
-import type { OperationRegistryOptions } from "./operation-registry.ts";
+import type { OperationRegistryOptions } from "./operation-registry-options.ts";
 import { subscribe } from "./subscribe.ts";
 import type { OperationWarning } from "./call/warnings.ts";
 

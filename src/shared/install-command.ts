@@ -6,7 +6,16 @@ export function installCommand(...packages: readonly string[]): string {
   if (/\/_npx\//.test(own)) {
     return `npx ${["@alkdev/operations", ...packages].map((name) => `-p ${name}`).join(" ")} operations …`;
   }
-  return isGlobal(own) ? `npm install -g ${names}` : `npm install ${names}`;
+  if (isGlobal(own)) return `npm install -g ${names}`;
+  const folder = projectOf(own);
+  const isHere = folder === undefined || folder === (globalThis as { process?: typeof process }).process?.cwd();
+  return isHere ? `npm install ${names}` : `npm install --prefix ${JSON.stringify(folder)} ${names}`;
+}
+
+/** The folder of the project that this package is installed for. It finds other packages only there. */
+function projectOf(url: string): string | undefined {
+  const [, folder] = /^file:\/\/(.*?)\/node_modules\/(?:.*\/)?@alkdev\/operations\//.exec(url) ?? [];
+  return folder === undefined ? undefined : decodeURIComponent(folder);
 }
 
 /** As npm lays out global packages: `<prefix>/lib/node_modules`, on Windows `<prefix>/npm/node_modules`. */

@@ -36,6 +36,17 @@ describe("lock", () => {
     expect(code).toBe(0);
   });
 
+  it("names a source that it could not ask, and shows no tick", async () => {
+    const pets = { document: "pets.json" };
+    const config = { openapi: { pets }, mcpServers: { gone: { command: "./no-such-program" } } };
+    await writeFile(workspace.path("gone.json"), JSON.stringify(config));
+    const { code, stdout, stderr } = await runCLI(workspace, ["lock", "--config", "gone.json", "--out", "gone.lock"]);
+    expect(code).toBe(8);
+    expect(stdout).toBe("! gone.lock\n");
+    expect(stderr).toContain("✘ gone: ");
+    expect(stderr).toContain("The lock keeps what it held of these sources");
+  });
+
   it("records a change only if it is accepted", async () => {
     await writeDocument({ type: "integer", maximum: 5 });
     const { code, stdout } = await run("check", "--locked", "--json");

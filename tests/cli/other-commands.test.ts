@@ -204,12 +204,14 @@ describe("types", () => {
     expect([other.code, other.stderr]).toEqual([1, 'operations.d.ts is out of date: run "operations types" again.\n']);
   });
 
-  it("writes nothing while a source is missing, and names it", async () => {
+  it("writes the rest while a source is missing, names it, and says so by its exit code", async () => {
     const config = { ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } };
     await writeFile(workspace.path("gone.json"), JSON.stringify(config));
     const { code, stderr } = await runCLI(workspace, ["types", "--config", "gone.json", "--out", "other.d.ts"]);
     expect(code).toBe(8);
-    expect(stderr).toContain("No types were written: they would lack the operations of these sources.");
+    expect(await readFile(workspace.path("other.d.ts"), "utf8")).toContain("greet");
+    expect(stderr).toMatch(/✘ gone: .*gone\.json.*mcpServers\.gone\.command: /);
+    expect(stderr).toContain("The types lack the operations of these sources.");
   });
 });
 
@@ -231,13 +233,14 @@ describe("tools", () => {
     expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ id: "demo.greet" }));
   });
 
-  it("requires the provider, and all sources", async () => {
+  it("requires the provider, and names a missing source beside the tools of the others", async () => {
     const { code, stderr } = await runCLI(workspace, ["tools"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("--provider openai")]);
     const config = { ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } };
     await writeFile(workspace.path("lacking.json"), JSON.stringify(config));
     const gone = await runCLI(workspace, ["tools", "--provider", "gemini", "--config", "lacking.json"]);
     expect(gone.code).toBe(8);
-    expect(gone.stderr).toContain("No tools were printed");
+    expect(gone.stdout).toContain("demo_greet");
+    expect(gone.stderr).toContain("The tools lack the operations of these sources.");
   });
 });

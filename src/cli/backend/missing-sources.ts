@@ -1,7 +1,8 @@
 import type { SourceStatus } from "../../entries/hub.ts";
 import { counted } from "../../shared/short-text.ts";
+import { troubleOf } from "./trouble-of.ts";
 
-type Status = Pick<SourceStatus, "name" | "kind" | "state" | "error" | "report">;
+type Status = Pick<SourceStatus, "name" | "kind" | "state" | "error" | "where" | "report">;
 
 /** The sources whose operations are missing, and why. */
 export function missingSources(statuses: readonly Status[]): string[] {
@@ -11,9 +12,9 @@ export function missingSources(statuses: readonly Status[]): string[] {
   });
 }
 
-function connectionText({ state, error }: Status): string {
+function connectionText({ state, error, where }: Status): string {
   const what = state === "connecting" ? "is still connecting" : "is not connected";
-  return `${what}${error === undefined ? "" : `: ${error}`}`;
+  return `${what}${error === undefined ? "" : `: ${troubleOf(error, where)}`}`;
 }
 
 /** Otherwise, the author of a faulty operation would not learn why it is missing. */

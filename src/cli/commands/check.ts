@@ -1,13 +1,23 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { configWarnings, openSources } from "../../entries/hub.ts";
-import type { SourceChanges, SourcesLock, SourceStatus } from "../../entries/hub.ts";
+import { configWarnings, startHub } from "../../entries/hub.ts";
+import type {
+  ConfigWarning,
+  LoadedConfig,
+  RunningHub,
+  SourceChanges,
+  SourcesLock,
+  SourceStatus,
+} from "../../entries/hub.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { troubleOf } from "../backend/trouble-of.ts";
 import { changeReport } from "../output/change-report.ts";
 import { withSpinner } from "../session/interruption.ts";
-import { openLog } from "../backend/local/open-log.ts";
+import { isServed } from "../backend/hub/running-hub.ts";
+import type { LogTarget } from "../backend/local/open-log.ts";
+import { logTarget } from "../backend/local/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { waitForSources } from "../backend/local/wait-for-sources.ts";
@@ -16,10 +26,18 @@ import { waitForSources } from "../backend/local/wait-for-sources.ts";
 export const run: RunCommand = async ({ options, terminal }) => {
   const atMost = options.duration("timeout");
   const loaded = await openConfig({ options, terminal });
-  const log = await openLog(loaded, options);
+  // A log is wanted only if the command line asks for one.
+  const isLogged = options.has("log-level") || options.has("log-file");
+  const level = options.text("log-level") as LogLevel;
+  const config = level === undefined ? loaded.config : { ...loaded.config, log: { ...loaded.config.log, level } };
+  const logTo = isLogged ? logTarget(options) : { write: () => undefined };
   return await withSpinner(terminal, async (signal, spinner) => {
     spinner.text = "Connecting";
-    const sources = await openSources(loaded, { log });
+    const { hub, taken } = await tryHub(
+      { ...loaded, config },
+      { logTo, isServed: await isServed(loaded, terminal.env) },
+    );
+    const { sources } = hub;
     try {
       await waitForSources(sources, { signal, atMost });
       const statuses = sources.statuses();
@@ -29,7 +47,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const changes = lock.exists || isLocked ? lock.changes() : [];
       const { file, exists, stale } = lock;
       const compared = { file, exists, sources: changes, stale };
-      const warnings = await configWarnings(loaded);
+      const warnings = [...taken, ...(await configWarnings(loaded)), ...sources.warnings()];
       const report = {
         file: loaded.file,
         sources: statuses,
@@ -46,10 +64,34 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const code = exitCodeFor(statuses);
       return code === ExitCode.ok && isLocked && !isAsLocked(compared) ? ExitCode.failed : code;
     } finally {
-      await sources.close({ graceMs: 0 });
+      await hub.close({ graceMs: 0 });
     }
   });
 };
+
+interface TryOptions {
+  readonly logTo: LogTarget | undefined;
+  /** Whether a hub of this config runs, and has its port. */
+  readonly isServed: boolean;
+}
+
+/** Starts the hub as `serve` does, so whatever refuses to start says so here. A taken port may be free again by then. */
+async function tryHub(
+  loaded: LoadedConfig,
+  { logTo, isServed }: TryOptions,
+): Promise<{ hub: RunningHub; taken: ConfigWarning[] }> {
+  const start = (port?: number): Promise<RunningHub> => startHub(loaded, { isTrial: true, port, logTo });
+  if (isServed) return { hub: await start(0), taken: [] };
+  try {
+    return { hub: await start(), taken: [] };
+  } catch (thrown) {
+    const { message, cause } = thrown as Error & { readonly cause?: { readonly code?: unknown } };
+    if (cause?.code !== "EADDRINUSE") throw thrown;
+    return { hub: await start(0), taken: [{ sources: [], message }] };
+  }
+}
+
+type LogLevel = NonNullable<LoadedConfig["config"]["log"]>["level"];
 
 interface ComparedLock extends Pick<SourcesLock, "exists" | "stale"> {
   readonly sources: readonly SourceChanges[];
@@ -85,10 +127,12 @@ function reportOf(statuses: readonly SourceStatus[], file: string | undefined, t
   const { style } = terminal;
   const lines = [`${style.green("✔")} ${safeLine(file ?? "the config")}`];
   if (statuses.length === 0) lines.push(style.yellow("  It has no sources yet."));
-  for (const { name, kind, state, operations, error, report } of statuses) {
+  for (const { name, kind, state, operations, error, where, report } of statuses) {
     const label = `${style.bold(safeLine(name))} ${style.dim(kind)}`;
     if (state !== "ready") {
-      lines.push(...reasonLines(`${style.red("✘")} ${label}`, safeLine(error ?? NOT_READY[state]), terminal));
+      lines.push(
+        ...reasonLines(`${style.red("✘")} ${label}`, safeLine(troubleOf(error ?? NOT_READY[state], where)), terminal),
+      );
       continue;
     }
     const quarantined = report?.counts.quarantined ?? 0;
@@ -97,7 +141,9 @@ function reportOf(statuses: readonly SourceStatus[], file: string | undefined, t
     for (const { id, method = "", path = "", reason } of report?.quarantined ?? []) {
       lines.push(`    ${style.yellow("quarantined")} ${safeLine(id ?? `${method} ${path}`)}: ${safeLine(reason)}`);
     }
-    for (const { kind, where, why } of report?.findings ?? []) {
+    // Names that no operation has are warnings, below.
+    const findings = (report?.findings ?? []).filter((finding) => finding.kind !== "unmatched");
+    for (const { kind, where, why } of findings) {
       lines.push(`    ${style.dim(safeLine(kind))} ${safeLine(where)}: ${safeLine(why)}`);
     }
     const shown = (report?.quarantined.length ?? 0) + (report?.findings.length ?? 0);

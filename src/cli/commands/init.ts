@@ -45,7 +45,13 @@ export const run: RunCommand = async (context) => {
   const contents: ConfigContents = {
     ...(servers.length > 0 && { mcpServers: Object.fromEntries(servers.map((each) => [each.name, each.server])) }),
     ...(document !== undefined && { openapi: { api: { document } } }),
-    ...(isStarter && { local: { folders: [`./${STARTER_FOLDER}`], approval: STARTER_APPROVAL } }),
+    // A folder that exists stays as it is: it may not have the operation that the approval names.
+    ...(isStarter && {
+      local: {
+        folders: [`./${STARTER_FOLDER}`],
+        ...(existsSync(join(folder, STARTER_FOLDER)) ? {} : { approval: STARTER_APPROVAL }),
+      },
+    }),
   };
   // Never overwrites a file that was written in between.
   const path = join(folder, name);

@@ -11,11 +11,13 @@ import { waitForSources } from "../backend/local/wait-for-sources.ts";
 import { openConfig } from "../config/open-config.ts";
 import { changeReport } from "../output/change-report.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { noteUnconnected } from "../output/note-unconnected.ts";
 import { replaceOutputFile } from "../output/replace-output-file.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 
+const MISSING = "The lock keeps what it held of these sources: run it again when they are there.";
 const STANDARD_OUTPUT = "-";
 /** Where a hub reports its lock. */
 const LOCK = "~/lock";
@@ -38,8 +40,9 @@ export const run: RunCommand = async (context) => {
       spinner.pause();
       const left = withoutAccepted(sources.lock.changes(), accepts);
       const dropped = sources.lock.stale;
-      await hand(sources.lock, await sources.lock.write(accepts), context);
-      const isAbsent = sources.statuses().some(({ state }) => state !== "ready");
+      const text = await sources.lock.write(accepts);
+      const isAbsent = noteUnconnected(sources, terminal, MISSING);
+      await hand({ lock: sources.lock, text, isAbsent }, context);
       return report(left, { ...context, isAbsent, dropped, file: sources.lock.file });
     } finally {
       await sources.close({ graceMs: 0 });
@@ -85,7 +88,14 @@ function withoutAccepted(sources: readonly SourceChanges[], accepts: Accepts): S
     .filter(({ changes }) => changes.length > 0);
 }
 
-async function hand(lock: SourcesLock, text: string, { options, terminal }: CommandContext): Promise<void> {
+interface Written {
+  readonly lock: SourcesLock;
+  readonly text: string;
+  /** Whether a source could not be asked. */
+  readonly isAbsent: boolean;
+}
+
+async function hand({ lock, text, isAbsent }: Written, { options, terminal }: CommandContext): Promise<void> {
   const file = options.text("out");
   if (file === STANDARD_OUTPUT) return terminal.out(text);
   const path = file === undefined ? lock.file : resolve(file);
@@ -93,7 +103,8 @@ async function hand(lock: SourcesLock, text: string, { options, terminal }: Comm
   if (present !== text) await replaceOutputFile(path, text);
   if (options.has("json")) return;
   const name = relative(process.cwd(), path) || path;
-  terminal.out(`${terminal.style.green("✔")} ${name}${present === text ? "  unchanged" : ""}\n`);
+  const mark = isAbsent ? terminal.style.yellow("!") : terminal.style.green("✔");
+  terminal.out(`${mark} ${name}${present === text ? "  unchanged" : ""}\n`);
 }
 
 interface Outcome extends CommandContext {

@@ -16,7 +16,7 @@ import { withSpinner } from "../session/interruption.ts";
 import { formatTable } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-const MISSING = "No tools were printed: they would lack the operations of these sources.";
+const MISSING = "The tools lack the operations of these sources.";
 
 /** Requests to a hub at once. */
 const AT_ONCE = 16;

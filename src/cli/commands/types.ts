@@ -8,19 +8,26 @@ import type { CommandContext, RunCommand } from "../session/command-context.ts";
 
 const DEFAULT_FILE = "operations.d.ts";
 const STANDARD_OUTPUT = "-";
-const MISSING = "No types were written: they would lack the operations of these sources.";
+const MISSING = "The types lack the operations of these sources.";
 
-/** Writes nothing while a source is missing: its operations would be gone from the types. */
 export const run: RunCommand = (context) => {
   const { options } = context;
-  return withAllSources(context, MISSING, async ({ registry }) => {
+  return withAllSources(context, MISSING, async ({ registry }, isWhole) => {
     const specs = registry.list();
     const text = generateTypes(specs, { name: options.text("name"), register: !options.has("no-register") });
-    return await hand(text, specs.length, context);
+    return await hand({ text, count: specs.length, isWhole }, context);
   });
 };
 
-async function hand(text: string, count: number, { options, terminal }: CommandContext): Promise<number> {
+interface Generated {
+  readonly text: string;
+  /** How many operations. */
+  readonly count: number;
+  /** Whether no source is missing. */
+  readonly isWhole: boolean;
+}
+
+async function hand({ text, count, isWhole }: Generated, { options, terminal }: CommandContext): Promise<number> {
   const file = options.text("out") ?? DEFAULT_FILE;
   if (file === STANDARD_OUTPUT) {
     terminal.out(text);
@@ -29,12 +36,14 @@ async function hand(text: string, count: number, { options, terminal }: CommandC
   const path = resolve(file);
   const present = await readFile(path, "utf8").catch(() => undefined);
   if (options.has("check")) {
-    if (present === text) return ExitCode.ok;
+    // Without a source, the types differ anyway.
+    if (present === text || !isWhole) return ExitCode.ok;
     terminal.err(`${file} is out of date: run "operations types" again.\n`);
     return ExitCode.failed;
   }
   if (present !== text) await replaceOutputFile(path, text);
   const { style } = terminal;
-  terminal.out(`${style.green("✔")} ${file}  ${count} operations${present === text ? ", unchanged" : ""}\n`);
+  const mark = isWhole ? style.green("✔") : style.yellow("!");
+  terminal.out(`${mark} ${file}  ${count} operations${present === text ? ", unchanged" : ""}\n`);
   return ExitCode.ok;
 }

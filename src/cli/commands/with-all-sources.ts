@@ -9,13 +9,13 @@ import { openLog } from "../backend/local/open-log.ts";
 import { waitForSources } from "../backend/local/wait-for-sources.ts";
 
 /**
- * Opens the sources of the config for a command whose result would be wrong without one of them. If one is missing, it
- * says so and what follows from that, and does nothing more.
+ * Opens the sources of the config for a command whose result needs all of them. If one is missing, the command works with
+ * the others, says which one and what follows from that, and ends with the exit code for it.
  */
 export async function withAllSources(
   { options, terminal }: Pick<CommandContext, "options" | "terminal">,
   consequence: string,
-  use: (sources: HubSources) => number | Promise<number>,
+  use: (sources: HubSources, isWhole: boolean) => number | Promise<number>,
 ): Promise<number> {
   const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
@@ -24,7 +24,9 @@ export async function withAllSources(
     try {
       await waitForSources(sources, { signal, atMost: options.duration("timeout") });
       spinner.pause();
-      return noteUnconnected(sources, terminal, consequence) ? ExitCode.unavailable : await use(sources);
+      const isWhole = !noteUnconnected(sources, terminal, consequence);
+      const code = await use(sources, isWhole);
+      return isWhole || code !== ExitCode.ok ? code : ExitCode.unavailable;
     } finally {
       await sources.close({ graceMs: 0 });
     }

@@ -2,6 +2,7 @@ import type { RunningHub, SourceStatus } from "../../entries/hub.ts";
 import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import { counted } from "../../shared/short-text.ts";
 import type { Options } from "../arguments/parse-options.ts";
+import { troubleOf } from "../backend/trouble-of.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -68,7 +69,7 @@ class PeopleAnnouncer implements Announcer {
     this.#terminal.out(`${style.bold("The hub is listening")}\n${lines.join("\n")}\n`);
   }
 
-  source({ name, kind, state, operations, error, retryAt, report }: SourceStatus): void {
+  source({ name, kind, state, operations, error, where, retryAt, report }: SourceStatus): void {
     const { style } = this.#terminal;
     const quarantined = report?.counts.quarantined ?? 0;
     const why = quarantined === 0 ? "" : style.yellow(`, ${quarantined} quarantined: "operations check" says why`);
@@ -76,7 +77,7 @@ class PeopleAnnouncer implements Announcer {
     const text = {
       connecting: `${style.dim("…")} connecting`,
       ready: `${style.green("✔")} ${counted(operations, "operation")}${why}`,
-      failed: `${style.red("✘")} ${safeLine(error ?? "failed")}${retry}`,
+      failed: `${style.red("✘")} ${safeLine(troubleOf(error ?? "failed", where))}${retry}`,
       closed: `${style.dim("–")} closed`,
     }[state];
     // The same line is not printed twice.

@@ -1,17 +1,11 @@
 import { messageOf } from "../../errors/call-error.ts";
+import type { ConfigWarning } from "../config/config-warning.ts";
 import type { MCPServerConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { keyFileOf } from "../keys/key-file-path.ts";
 import { readKeyFile } from "../keys/key-record.ts";
 import { EVERYTHING, namesCallers } from "./named-callers.ts";
-
-/** Something in a config that works, but that its operator may not want. */
-export interface ConfigWarning {
-  /** The sources that it is about. */
-  readonly sources: readonly string[];
-  readonly message: string;
-}
 
 /** A caller whose id and scopes are known beforehand. */
 interface KnownCaller {

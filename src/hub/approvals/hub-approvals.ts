@@ -1,5 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { ApprovalOptions, ApprovalRequest } from "../../middleware/approval.ts";
+import { holdDeadline } from "../../registry/call/call-scope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { matchesOperation } from "../../shared/name-pattern.ts";
 import type { HubConfig } from "../config/hub-config.ts";
@@ -81,7 +82,9 @@ export class HubApprovals {
         () => undefined,
       );
     }
-    return await this.queue.outcome(approval, request);
+    // The time of an approver is not the call's, and has a limit of its own.
+    const release = holdDeadline(request.context);
+    return await this.queue.outcome(approval, request).finally(release);
   };
 
   /** Takes an answer of a caller with a key or token. */

@@ -68,7 +68,7 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
     const message = isHidden ? error.message.replaceAll(error.received, "a hidden value") : error.message;
     // YAML reads lines that are not indented further as siblings, and leaves this value empty.
     const isEmptied = /\.ya?ml$/.test(file) && error.message === "expected object, received null";
-    const hint = isEmptied ? "indent the lines that belong to it" : undefined;
+    const hint = isEmptied ? "indent the lines that belong to it" : numberHint(path, valueAt(value, path), error);
     problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value", hint }));
   }
   if (problems.length === 0) {
@@ -82,6 +82,21 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
   const texts = [...new Set(secrets.map((secret) => secret.text))];
   const locate: ConfigText["locate"] = (path, part) => text.locate(path, part);
   return { config: value as HubConfig, secrets: texts, locate, expanded };
+}
+
+/** Numbers in a config have no unit. The command line takes units. */
+function numberHint(path: ConfigPath, found: unknown, { expected }: ValueError): string | undefined {
+  const [, count, unit = ""] = (typeof found === "string" && DURATION.exec(found)) || [];
+  if (count === undefined || !/\b(?:integer|number)\b/.test(expected)) return undefined;
+  const ms = Number(count) * (MILLISECONDS[unit] ?? 1);
+  return path.at(-1) === "maxAge" ? `write seconds: ${ms / 1000}` : `write milliseconds: ${ms}`;
+}
+
+const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
+const MILLISECONDS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function valueAt(root: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], root);
 }
 
 interface ProblemExtra {

@@ -276,6 +276,9 @@ const serve = () =>
               "How many of them one address may have; the hub refuses more (429). Default: half of handshakes.",
             ),
             callTimeout: count("Milliseconds that a call may take. Default: no limit."),
+            questionTimeout: count(
+              "Milliseconds that a caller has to answer a question of a call. Meanwhile the clock of the call stands still: callTimeout, the caller's own deadline, and the timeout of an MCP server that asks. Default: 600000.",
+            ),
             shutdownGrace: count("Milliseconds that calls in flight have to finish at shutdown. Default: 10000.", 0),
           },
           "Limits.",

@@ -5,6 +5,7 @@ import type { CallActivity, HourOfCalls, RecentActivity } from "../activity/call
 import type { UpdateStreams } from "../activity/update-streams.ts";
 import type { ApprovalQueue } from "../approvals/approval-queue.ts";
 import { ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
+import type { ConfigWarning } from "../config/config-warning.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
 /** What a hub does now, limited to what the viewer may see. */
@@ -19,6 +20,8 @@ export interface HubActivity extends RecentActivity {
   readonly inFlight?: number | undefined;
   /** Without their reports. */
   readonly sources: readonly SourceStatus[];
+  /** For administrators: what the config names, and no operation has. */
+  readonly warnings?: readonly string[] | undefined;
   /** Calls that wait for an approval: all of them for approvers, their own for others. */
   readonly waiting: readonly WaitingCall[];
 }
@@ -37,6 +40,7 @@ export interface ActivityRouteDeps {
   readonly streams: UpdateStreams;
   readonly inFlight: () => number;
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
+  readonly warnings: () => readonly ConfigWarning[];
   /** Grows whenever a source or an operation changes. */
   readonly changes: () => number;
   readonly approvals: Pick<ApprovalQueue, "list" | "version">;
@@ -55,7 +59,7 @@ export function activityRoute(deps: ActivityRouteDeps): HTTPRoute {
       if (identity === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
       if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
       const sources = sourcesOf(deps, identity);
-      const state = (): HubActivity => ({ ...activityFor(identity, deps), sources: sources() });
+      const state = (): HubActivity => ({ ...activityFor(identity, deps), ...sources() });
       if (request.headers.get("accept")?.includes("text/event-stream") !== true)
         return Response.json(state(), { headers: { "cache-control": "no-store" } });
       return streams.open({ version, state }, info);
@@ -66,7 +70,7 @@ export function activityRoute(deps: ActivityRouteDeps): HTTPRoute {
 function activityFor(
   identity: Identity,
   { activity, inFlight, approvals }: ActivityRouteDeps,
-): Omit<HubActivity, "sources"> {
+): Omit<HubActivity, keyof SourceActivity> {
   const holds = (scope: string): boolean => identity.scopes.includes(scope);
   const isAdmin = holds(ADMIN_SCOPE);
   const seesNumbers = isAdmin || holds(METRICS_SCOPE);
@@ -85,14 +89,19 @@ function activityFor(
   };
 }
 
-/** Recomputed only after a change, because their reports take time. */
-function sourcesOf({ statuses, changes }: ActivityRouteDeps, viewer: Identity): () => readonly SourceStatus[] {
-  const seen = viewer.scopes.includes(ADMIN_SCOPE) ? undefined : viewer;
-  let known: { readonly at: number; readonly list: readonly SourceStatus[] } | undefined;
+type SourceActivity = Pick<HubActivity, "sources" | "warnings">;
+
+/** Recomputed only after a change, because reports and warnings take time. */
+function sourcesOf({ statuses, warnings, changes }: ActivityRouteDeps, viewer: Identity): () => SourceActivity {
+  const isAdmin = viewer.scopes.includes(ADMIN_SCOPE);
+  let known: { readonly at: number; readonly seen: SourceActivity } | undefined;
   return () => {
     const at = changes();
-    if (known?.at !== at) known = { at, list: statuses(seen).map(withoutReport) };
-    return known.list;
+    if (known?.at === at) return known.seen;
+    const sources = statuses(isAdmin ? undefined : viewer).map(withoutReport);
+    const seen = isAdmin ? { sources, warnings: warnings().map(({ message }) => message) } : { sources };
+    known = { at, seen };
+    return seen;
   };
 }
 

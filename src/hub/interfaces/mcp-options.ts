@@ -12,7 +12,10 @@ import type { HubSources } from "../sources/hub-sources.ts";
 export function mcpOptions(
   config: HubConfig,
   sources: Pick<HubSources, "instructions" | "onServerLog">,
-): Pick<ServeMCPOptions, "searchAbove" | "toolName" | "instructions" | "serverLog" | "callTimeout" | "maxSessions"> & {
+): Pick<
+  ServeMCPOptions,
+  "searchAbove" | "toolName" | "instructions" | "serverLog" | "callTimeout" | "questionTimeout" | "maxSessions"
+> & {
   readonly answerTokens: AnswerTokens | undefined;
 } {
   const { searchAbove, toolNames, instructions, answerTokens } = mcpInterfaceOf(config);
@@ -24,6 +27,7 @@ export function mcpOptions(
       [instructions, sources.instructions(identity)].filter((text) => text !== undefined).join("\n\n") || undefined,
     serverLog: sources.onServerLog,
     callTimeout: config.serve?.limits?.callTimeout,
+    questionTimeout: config.serve?.limits?.questionTimeout,
     maxSessions: config.serve?.limits?.mcpSessions,
   };
 }

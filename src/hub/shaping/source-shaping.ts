@@ -2,33 +2,28 @@ import type { AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
-import { closestName } from "../../shared/closest-name.ts";
-import type { SourceFinding } from "../../sources/source.ts";
 import { formatConfigProblem } from "../config/text/config-error.ts";
-import { showPath } from "../config/check-config.ts";
+import { placeOf } from "../config/config-place.ts";
+import type { ConfigPositions } from "../config/config-place.ts";
 import type { ConfigPath } from "../config/text/config-text.ts";
 import type { OperationShapeConfig } from "../config/hub-config.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ShapedOperation } from "./shaped-operation.ts";
 import type { ConfiguredShape } from "./shaped-operation.ts";
 
 /** What a config says about single operations of a source, by the names that the source gives them. */
 export class SourceShaping {
   readonly #shapes: ReadonlyMap<string, ConfiguredShape>;
-  readonly #path: ConfigPath;
   readonly #shaped = new WeakMap<AnyOperation, ShapedOperation>();
   /** Renamed operations that found their new name taken, with the mistake. */
   #taken: ReadonlyMap<AnyOperation, string> = new Map();
 
   /** `path` leads to the source in the config. */
   constructor(operations: ShapeConfigs = {}, loaded: ConfigPositions = {}, path: ConfigPath = []) {
-    const { file = "the config", locate } = loaded;
-    this.#path = [...path, "operations"];
     this.#shapes = new Map(
       Object.entries(operations).map(([name, config]): [string, ConfiguredShape] => {
         const mistake = (within: readonly string[], message: string): string => {
-          const whole = [...this.#path, name, ...within];
-          return formatConfigProblem({ file, path: showPath(whole), message, ...locate?.(whole, "value") });
+          const place = placeOf(loaded, [...path, "operations", name, ...within]);
+          return formatConfigProblem({ ...place, message });
         };
         return [name, { config, mistake }];
       }),
@@ -74,20 +69,6 @@ export class SourceShaping {
     return Array.from(this.#taken, ([operation, reason]) => ({ id: operationId(operation), reason }));
   }
 
-  /** What the config shapes, and the source does not offer. */
-  findUnmatched(operations: readonly AnyOperation[]): SourceFinding[] {
-    if (this.#shapes.size === 0) return [];
-    const names = new Set(operations.filter(isRecord).flatMap((operation) => configNames(operation)));
-    return Array.from(this.#shapes.keys())
-      .filter((name) => !names.has(name))
-      .map((name) => {
-        const closest = closestName(name, names);
-        const hint = closest === undefined ? "" : `; did you mean ${closest}?`;
-        const where = showPath([...this.#path, name]);
-        return { kind: "unmatched", where, why: `the source has no operation of this name${hint}` };
-      });
-  }
-
   #find(operation: AnyOperation): ConfiguredShape | undefined {
     if (this.#shapes.size === 0 || !isRecord(operation)) return undefined;
     return configNames(operation)
@@ -96,7 +77,6 @@ export class SourceShaping {
   }
 }
 
-type ConfigPositions = Pick<LoadedConfig, "file" | "locate">;
 type ShapeConfigs = Readonly<Record<string, OperationShapeConfig>>;
 
 /** An operation is named by its name, by its id, or by its name at the source. */

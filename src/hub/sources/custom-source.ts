@@ -2,9 +2,9 @@ import { messageOf } from "../../errors/call-error.ts";
 import { fromPointer } from "../../shared/json/json-pointer.ts";
 import { checkSourceConfig } from "../../sources/check-source-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
-import { convertExpanded, showPath } from "../config/check-config.ts";
+import { convertExpanded } from "../config/check-config.ts";
+import { placeOf } from "../config/config-place.ts";
 import { ConfigError } from "../config/text/config-error.ts";
-import type { ConfigProblem } from "../config/text/config-error.ts";
 import type { ConfigPath } from "../config/text/config-text.ts";
 import { versionOfFile } from "../config/file-version.ts";
 import { importHint, importUsed, isPath } from "../config/import-used.ts";
@@ -61,24 +61,18 @@ async function checkOptions({ configSchema }: OperationSource<unknown>, custom: 
   throw new ConfigError(
     second.errors.map(({ path, message, keyword }) => {
       const part = keyword === "additionalProperties" ? "key" : "value";
-      return { ...placeOf(custom, fromPointer(path), part), message };
+      return { ...placeOfOption(custom, fromPointer(path), part), message };
     }),
   );
 }
 
 function moduleError(custom: CustomSource, message: string, hint: string | undefined): ConfigError {
-  return new ConfigError([{ ...placeOf(custom, ["use"]), message, hint }]);
+  return new ConfigError([{ ...placeOfOption(custom, ["use"]), message, hint }]);
 }
 
 /** The position of an option. */
-function placeOf({ name, loaded }: CustomSource, option: ConfigPath, part: "key" | "value" = "value") {
-  const path = ["sources", name, ...option];
-  const place: Omit<ConfigProblem, "message"> = {
-    file: loaded.file ?? "the config",
-    path: showPath(path),
-    ...loaded.locate?.(path, part),
-  };
-  return place;
+function placeOfOption({ name, loaded }: CustomSource, option: ConfigPath, part?: "key" | "value") {
+  return placeOf(loaded, ["sources", name, ...option], part);
 }
 
 function isSource(value: unknown): value is OperationSource<unknown> {

@@ -2,6 +2,7 @@ import type { FollowServerLog } from "../../operation/caller-log.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
+import type { ConfigWarning } from "../config/config-warning.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { LocalConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "../config/hub-config.ts";
 import type { OperationSource, SourceLog } from "../../sources/source.ts";
@@ -56,6 +57,8 @@ export interface HubSources {
    * operations, and no report.
    */
   statuses(viewer?: Identity): SourceStatus[];
+  /** What the config names, and no operation has: in the rules of sources that are open, and in lists of the whole hub. */
+  warnings(): ConfigWarning[];
   /** The sources that are switched off, by the config or by `setEnabled`. */
   off(): SourceName[];
   /**

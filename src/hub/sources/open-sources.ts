@@ -9,6 +9,7 @@ import { Listeners } from "../../shared/listeners.ts";
 import { Redactor } from "../observe/redact.ts";
 import { watchCall } from "../observe/watch-call.ts";
 import { secretsOf } from "../config/config-secrets.ts";
+import type { ConfigWarning } from "../config/config-warning.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import { HubVault } from "../vault/hub-vault.ts";
@@ -20,6 +21,7 @@ import { SourceLogs } from "./source-logs.ts";
 import type { SourceLogLine } from "./source-logs.ts";
 import { keyOf, SourceSwitches } from "./source-switches.ts";
 import type { SourceName } from "./source-switches.ts";
+import { findUnmatchedLists } from "./unmatched-lists.ts";
 import { StoredLock } from "./stored-lock.ts";
 import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
@@ -116,6 +118,20 @@ class Sources implements HubSources {
   statuses(viewer?: Identity): SourceStatus[] {
     const runners = Array.from(this.#runners.values());
     return runners.flatMap((runner) => (viewer === undefined ? runner.status : (runner.statusFor(viewer) ?? [])));
+  }
+
+  warnings(): ConfigWarning[] {
+    const runners = Array.from(this.#runners.values());
+    const ofRules = runners.flatMap(({ entry, mistakes }) =>
+      mistakes.unmatched.map(({ where, why }) => ({ sources: [entry.name], message: `${where}: ${why}` })),
+    );
+    const absent = runners.map(({ status }) => status).filter(({ state }) => state !== "ready");
+    const lists = findUnmatchedLists(
+      this.#loaded,
+      this.registry.list(),
+      absent.map(({ name }) => name),
+    );
+    return [...ofRules, ...lists.map((message) => ({ sources: [], message }))];
   }
 
   off(): SourceName[] {

@@ -1,7 +1,10 @@
 import { toNamespace } from "../../operation/operation-id.ts";
 import type { SourceLogin } from "../../sources/login/source-logins.ts";
+import { OptionError } from "../../sources/option-error.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
+import { showPlace } from "../config/config-place.ts";
+import { ConfigError } from "../config/text/config-error.ts";
 import type { ConfigPath } from "../config/text/config-text.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { versionOfFile, versionOfFolder } from "../config/file-version.ts";
@@ -10,6 +13,7 @@ import { lockName } from "../lock/lock-gate.ts";
 import { SourceShaping } from "../shaping/source-shaping.ts";
 import { openCustomSource, versionOfModule } from "./custom-source.ts";
 import type { BuiltInSources } from "./hub-sources.ts";
+import { RuleNames } from "./rule-names.ts";
 import { commonRules, createPolicy } from "./source-policy.ts";
 import type { CommonRules, SourcePolicy } from "./source-policy.ts";
 import type { SourceKind } from "./source-status.ts";
@@ -28,6 +32,8 @@ export interface SourceEntry {
   readonly open: (context: SourceContext) => OpenedSource | Promise<OpenedSource>;
   /** How a person logs in to it; undefined if no login is needed. */
   readonly login: SourceLogin | undefined;
+  /** Where the config has what an error is about: `file:line:column: path`. Undefined if the error says so itself. */
+  readonly placeOf: (error: unknown) => string | undefined;
 }
 
 interface Described {
@@ -119,10 +125,26 @@ function toEntry(source: Described, common: CommonRules, loaded: LoadedConfig, f
     name,
     kind,
     namespace: namespaceOf(kind, name, options["namespace"]),
-    policy: createPolicy(config, common, new SourceShaping(operations, loaded, path)),
+    policy: createPolicy(
+      config,
+      common,
+      new SourceShaping(operations, loaded, path),
+      new RuleNames(config, loaded, path),
+    ),
     policyKey: JSON.stringify([include, exclude, scopes, output, approval, operations, common]),
     connectionKey: JSON.stringify([kind, folder, options, version]),
     open: (context) => open(options, context),
     login: login?.(options),
+    placeOf: (error) =>
+      error instanceof ConfigError ? undefined : showPlace(loaded, [...path, ...optionOf(error, options)]),
   };
+}
+
+/** Says where the other side is, or what is opened. */
+const ADDRESSES = ["command", "url", "document", "servers", "use"];
+
+/** The option that an error is about: the one that it names, or else the address of the source. */
+function optionOf(error: unknown, options: Readonly<Record<string, unknown>>): ConfigPath {
+  if (error instanceof OptionError) return error.option;
+  return ADDRESSES.filter((name) => options[name] !== undefined).slice(0, 1);
 }

@@ -8,6 +8,7 @@ import { CALL_SCOPE } from "../config/hub-scopes.ts";
 import { matchesAny } from "../../shared/name-pattern.ts";
 import { ShapedOperation } from "../shaping/shaped-operation.ts";
 import { configNames, SourceShaping } from "../shaping/source-shaping.ts";
+import { RuleNames } from "./rule-names.ts";
 
 /**
  * Which operations of a source the hub takes, how callers see them, who may call them, and which need approval. Every
@@ -15,6 +16,8 @@ import { configNames, SourceShaping } from "../shaping/source-shaping.ts";
  */
 export interface SourcePolicy {
   readonly shaping: SourceShaping;
+  /** The names in the rules. */
+  readonly names: RuleNames;
   takes(spec: OperationSpec): boolean;
   accessControl(spec: OperationSpec): AccessControl;
   needsApproval(spec: OperationSpec): boolean;
@@ -42,6 +45,7 @@ export function createPolicy(
   config: SourcePolicyConfig,
   common: CommonRules,
   shaping: SourceShaping = new SourceShaping(),
+  names: RuleNames = new RuleNames(config, {}, []),
 ): SourcePolicy {
   const { include, exclude, scopes = [], approval = false } = config;
   const scopesOf = (spec: OperationSpec): readonly string[] => shapeOf(spec)?.scopes ?? scopes;
@@ -53,6 +57,7 @@ export function createPolicy(
   const isPublic = (spec: OperationSpec): boolean => isListedPublic(operationId(spec));
   return {
     shaping,
+    names,
     takes: (spec) => included(spec) && !excluded(spec) && shapeOf(spec)?.hidden !== true,
     accessControl(spec) {
       const own = spec.accessControl;

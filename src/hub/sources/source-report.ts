@@ -1,22 +1,9 @@
 import { counted } from "../../shared/short-text.ts";
-import type { OpenedSource, SourceQuarantined, SourceReport } from "../../sources/source.ts";
-import type { SourcePolicy } from "./source-policy.ts";
+import type { SourceReport } from "../../sources/source.ts";
 import type { SourceSummary } from "./source-status.ts";
 
 /** A document of thousands of operations may have thousands of findings: a page shows the first of them. */
 const MOST_SHOWN = 100;
-
-/** What the config says about single operations, but the hub cannot do: a line each. */
-export function findMisshapen(
-  { shaping }: SourcePolicy,
-  offered: OpenedSource["operations"],
-  misshapen: readonly SourceQuarantined[],
-): string {
-  return [
-    ...shaping.findUnmatched(offered).map(({ where, why }) => `${where}: ${why}`),
-    ...[...shaping.taken, ...misshapen].map(({ reason }) => reason),
-  ].join("\n");
-}
 
 /** Sums up a source with this many callable operations. */
 export function summariseReports(size: number, reports: readonly SourceReport[]): SourceSummary {

@@ -14,12 +14,13 @@ import type { LockStore } from "../lock/lock-store.ts";
 import { CallCounter } from "./call-counter.ts";
 import { SourceOperations } from "./source-operations.ts";
 import type { SourceInstructions } from "./merge-instructions.ts";
+import { RuleMistakes } from "./rule-mistakes.ts";
 import type { SourceEntry } from "./source-entries.ts";
-import { findMisshapen, summariseReports } from "./source-report.ts";
+import { summariseReports } from "./source-report.ts";
 import { HeldOperations } from "./held-operations.ts";
 import { MissingLogin } from "./missing-login.ts";
 import type { SourceName } from "./source-switches.ts";
-import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
+import type { SourceState, SourceStatus, SourceSummary, SourceTrouble } from "./source-status.ts";
 
 /** The dependencies that all runners of a hub share. */
 export interface RunnerDeps {
@@ -47,6 +48,8 @@ const MOST_ROUNDS = 100;
 
 /** Keeps one source connected and its operations registered, until it is closed. */
 export class SourceRunner {
+  /** What its rules say that it cannot do. */
+  readonly mistakes: RuleMistakes;
   #entry: SourceEntry;
   readonly #deps: RunnerDeps;
   readonly #log: SourceLog;
@@ -64,12 +67,10 @@ export class SourceRunner {
   #events: SourceEvents | undefined;
   #state: SourceState = "connecting";
   #since = new Date();
-  #error: string | undefined;
+  #trouble: SourceTrouble | undefined;
   #retryAt: Date | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  /** The mistakes that were logged last. */
-  #warned = "";
   #missingLogin: MissingLogin | undefined;
   /** Whether it is open, but some of its operations need a login. */
   #lacksLogin = false;
@@ -82,6 +83,7 @@ export class SourceRunner {
     this.#deps = deps;
     this.#previous = previous;
     this.#log = deps.logFor(entry);
+    this.mistakes = new RuleMistakes(this.#log);
     this.#held = new HeldOperations(entry, { ...deps, log: this.#log });
     const settled = this.#held.isLockable ? () => this.#settled() : undefined;
     const source = { kind: entry.kind, calls: this.#calls, settled };
@@ -95,13 +97,14 @@ export class SourceRunner {
   get status(): SourceStatus {
     const { name, kind } = this.#entry;
     const sessions = this.#opened?.sessions?.();
+    const closing = this.#state === "ready" ? this.mistakes.closing : undefined;
     return {
       name,
       kind,
-      state: this.#state,
+      state: closing === undefined ? this.#state : "failed",
       operations: this.#operations.size,
       ...this.#held.status,
-      ...(this.#error === undefined ? {} : { error: this.#error }),
+      ...(closing ?? this.#trouble),
       ...(this.#missingLogin === undefined && !this.#lacksLogin ? {} : { login: "required" as const }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
@@ -112,8 +115,7 @@ export class SourceRunner {
 
   #summary(opened: OpenedSource): SourceSummary {
     const own = opened.report?.();
-    const { shaping } = this.#entry.policy;
-    const shaped = { quarantined: shaping.taken, findings: shaping.findUnmatched(opened.operations) };
+    const shaped = { quarantined: this.#entry.policy.shaping.taken, findings: this.mistakes.unmatched };
     const reports = [this.#operations, this.#held, shaped, ...(own === undefined ? [] : [own])];
     return summariseReports(this.#operations.size, reports);
   }
@@ -130,7 +132,14 @@ export class SourceRunner {
     const operations = this.#operations.countFor(viewer);
     const isTheirs = (this.#operations.size > 0 ? this.#operations : this.#entry.policy).isOpenTo(viewer);
     if (!isTheirs) return undefined;
-    const { report: _report, lock: _lock, quarantined: _quarantined, sessions: _sessions, ...status } = this.status;
+    const {
+      report: _report,
+      lock: _lock,
+      quarantined: _quarantined,
+      sessions: _sessions,
+      where: _where,
+      ...status
+    } = this.status;
     return { ...status, operations };
   }
 
@@ -258,10 +267,10 @@ export class SourceRunner {
     while (this.#comparing !== undefined) await this.#comparing;
     if (this.#isEnding) return;
     this.#failures = 0;
-    this.#error = undefined;
+    this.#trouble = undefined;
     this.#endMissingLogin();
     this.#setState("ready");
-    this.#log("info", "source ready", { operations: this.#operations.size });
+    this.mistakes.logReady(this.#operations.size);
     events.deliverStates((change) => this.#enter(change));
   }
 
@@ -270,7 +279,7 @@ export class SourceRunner {
     const bound = Math.min(maxDelay, minDelay * 2 ** this.#failures++);
     // Jitter spreads out the retries of sources that failed together.
     const delay = bound / 2 + (Math.random() * bound) / 2;
-    this.#error = redact(messageOf(thrown));
+    this.#trouble = { error: redact(messageOf(thrown)), where: this.#entry.placeOf(thrown) };
     this.#retryAt = new Date(Date.now() + delay);
     this.#retryTimer = setTimeout(() => void this.start(), delay);
     this.#noteLogin(thrown);
@@ -278,7 +287,7 @@ export class SourceRunner {
     void this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
-    this.#log("warn", "source failed", { error: this.#error, retryInMs: Math.round(delay) });
+    this.#log("warn", "source failed", { ...this.#trouble, retryInMs: Math.round(delay) });
   }
 
   /** Until a person has logged in, calls say what to do. Then the source is opened at once. */
@@ -308,9 +317,9 @@ export class SourceRunner {
     if (change.state === "failed") return void this.#lose(change.error);
     // The source restores its connection itself, and decides what it offers until then.
     const error = change.error === undefined ? undefined : this.#deps.redact(messageOf(change.error));
-    if (error === this.#error) return;
+    if (error === this.#trouble?.error) return;
     const wasLacking = this.#lacksLogin;
-    this.#error = error;
+    this.#trouble = error === undefined ? undefined : { error };
     this.#lacksLogin = isLoginRequired(change.error);
     this.#setState(change.state);
     if (error === undefined) this.#log("info", wasLacking ? "source has a login" : "source is back");
@@ -361,19 +370,14 @@ export class SourceRunner {
   async #register(operations: OpenedSource["operations"]): Promise<void> {
     const previous = this.#previous;
     const { policy } = this.#entry;
-    const shaped = policy.shaping.shapeAll(operations, (spec) => policy.takes(spec));
+    const isNews = this.mistakes.compare(policy, this.#opened?.operations ?? []);
+    const isOpen = this.mistakes.closing === undefined;
+    const shaped = isOpen ? policy.shaping.shapeAll(operations, (spec) => policy.takes(spec)) : [];
     await this.#operations.update(shaped, policy, previous && previous.#operations);
     if (this.#previous === previous) this.#previous = undefined;
     await previous?.giveUp();
-    this.#warnOfShapes();
-  }
-
-  /** Logs what the config says about single operations, but the hub cannot do. */
-  #warnOfShapes(): void {
-    const wrong = findMisshapen(this.#entry.policy, this.#opened?.operations ?? [], this.#operations.misshapen);
-    if (wrong !== "" && wrong !== this.#warned)
-      this.#log("warn", "operations cannot be shaped as the config says", { mistakes: wrong.split("\n") });
-    this.#warned = wrong;
+    this.mistakes.warn([...policy.shaping.taken, ...this.#operations.misshapen].map(({ reason }) => reason));
+    if (this.#state === "ready" && isNews) this.mistakes.logReady(this.#operations.size);
   }
 
   async #closeOpened(graceMs = 0): Promise<void> {

@@ -5,8 +5,9 @@ import type { SourceReport, SourceSessions } from "../../sources/source.ts";
 export type SourceKind = "local" | "openapi" | "mcp" | "hub" | "nats" | "redis" | "custom" | "spoke";
 
 /**
- * `connecting`: for the first time, or again after losing the connection; then `error` says why. `failed`: the hub
- * tries again at `retryAt`.
+ * `connecting`: for the first time, or again after losing the connection; then `error` says why. `failed`: `error` says
+ * why. The hub tries again at `retryAt`; without one, the config has a mistake, and the source opens once its operations
+ * or the config have changed.
  */
 export type SourceState = "connecting" | "ready" | "failed" | "closed";
 
@@ -16,6 +17,9 @@ export interface SourceSummary extends SourceReport {
   readonly summary: string;
   readonly counts: { readonly quarantined: number; readonly findings: number };
 }
+
+/** Why a source does not work. */
+export type SourceTrouble = Pick<SourceStatus, "where"> & { readonly error: string };
 
 /** The status of a source. */
 export interface SourceStatus {
@@ -31,6 +35,8 @@ export interface SourceStatus {
   /** How many operations the lock holds back. */
   readonly quarantined?: number | undefined;
   readonly error?: string | undefined;
+  /** Where the config has what `error` is about: `file:line:column: path`. For administrators. */
+  readonly where?: string | undefined;
   /**
    * `required`: a person has to log in to it. `error` says how. If the source is `ready`, some of its operations work
    * without a login; if not, the hub opens it after the login.

@@ -74,14 +74,20 @@ export class AnsweredQuestions implements QuestionListener {
 
   /** Expects a question of a mode that the caller takes. */
   async #ask(event: CallQuestion, signal: AbortSignal): Promise<Pick<CallAnswer, "action" | "content" | "result">> {
-    const { onElicitation, onSampling, onRoots } = this.#options.caller;
+    const { onElicitation, onSampling, onRoots, own } = this.#options.caller;
     const { mode, message, requestedSchema, url, elicitationId, params, name } = event;
     const options = { signal, name };
     if (mode === "sampling") return { action: "accept", result: { ...(await onSampling?.(params as never, options)) } };
     if (mode === "roots") return { action: "accept", result: { roots: await onRoots?.(options) } };
     const ask = onElicitation as Elicit;
-    const { action, content } = await ask({ mode, message, requestedSchema, url, elicitationId }, options);
-    return { action, content };
+    // The time of a person is not the call's.
+    const release = own?.holdDeadline();
+    try {
+      const { action, content } = await ask({ mode, message, requestedSchema, url, elicitationId }, options);
+      return { action, content };
+    } finally {
+      release?.();
+    }
   }
 
   #failed(questionId: string, problem: string | undefined): CallAnswer {

@@ -186,8 +186,8 @@ const NOTHING: CallContext = {};
 
 /** The options of a call that a handler makes: they come from the handler's context. */
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, endsAt, trace, requestId, cancellation, outermostGiven } = scope;
-  const { onElicitation, onSampling, onRoots, callerLog } = outermostGiven ?? NOTHING;
+  const { identity, endsAt, trace, requestId, cancellation, outermostGiven, onElicitation } = scope;
+  const { onSampling, onRoots, callerLog } = outermostGiven ?? NOTHING;
   // The progress of a nested call concerns only the handler that makes it.
   const { onProgress, callMeta, lastEventId } = forwarded?.scope.ownGiven ?? NOTHING;
   const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;

@@ -29,7 +29,7 @@ export interface QuestionListenerOptions {
   readonly requestId: string;
   readonly host: Pick<RequestHost, "link" | "counters">;
   /** The mode of a question decides which of them answers. */
-  readonly caller: Pick<ResolvedCallOptions, "onElicitation" | "onSampling" | "onRoots" | "callerLog">;
+  readonly caller: Pick<ResolvedCallOptions, "onElicitation" | "onSampling" | "onRoots" | "callerLog" | "own">;
   /** Makes the abort reason of a question that no longer needs an answer. */
   readonly aborted: (message: string) => CallError;
   /** What the other side may know about an exception. The message of an unexpected one stays here. */

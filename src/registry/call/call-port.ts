@@ -29,6 +29,8 @@ export interface CallRequest {
 
 /** What contexts and envs need of a registry. A port, so that neither imports the registry. */
 export interface CallPort {
+  /** Milliseconds that a caller has to answer a question of a call. */
+  readonly questionTimeout: number | undefined;
   call(request: CallRequest): Promise<ResponseEnvelope>;
   stream(request: CallRequest): Subscription;
   isStream(id: string): boolean;

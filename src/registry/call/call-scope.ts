@@ -13,6 +13,7 @@ import { Cancellation } from "../../shared/time/cancellation.ts";
 import { recentOffset, recentTime } from "../../shared/time/shared-clock.ts";
 import { Moment } from "../../shared/time/steady-clock.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
+import { askInTime } from "./ask-in-time.ts";
 import { assertContext } from "./assert-context.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
@@ -162,7 +163,23 @@ export class CallScope implements OperationContext {
   }
 
   get onElicitation(): Elicit | undefined {
-    return this.outermostGiven?.onElicitation;
+    if (this.parent !== undefined) return this.parent.onElicitation;
+    const ask = this.#given?.onElicitation;
+    return ask && askInTime(ask, () => this.holdDeadline(), this.#port.questionTimeout);
+  }
+
+  /** Stops the clock of the call while a person is asked. Returns a function that lets it go on. */
+  holdDeadline(): () => void {
+    if (this.parent !== undefined) return this.parent.holdDeadline();
+    const { cancellation } = this;
+    if (cancellation === undefined) return () => undefined;
+    const before = cancellation.at;
+    const release = cancellation.holdDeadline();
+    return () => {
+      release();
+      const stood = cancellation.at - before;
+      if (Number.isFinite(stood)) this.#deadline = this.#deadline?.later(stood);
+    };
   }
 
   get onSampling(): Sample | undefined {
@@ -225,6 +242,11 @@ export function warnOfLine(context: OperationContext<unknown>, message: string):
   if (context instanceof CallScope && context.sourceWarning !== undefined) return context.sourceWarning(message);
   // oxlint-disable-next-line no-console -- without a registry, nobody else would learn of it
   console.warn(`[operations] ${message}`);
+}
+
+/** Does what `holdDeadline` does, for a context that the registry may not have made. */
+export function holdDeadline(context: OperationContext<unknown>): () => void {
+  return context instanceof CallScope ? context.holdDeadline() : () => undefined;
 }
 
 /** Does what `passedOnTo` does, for a context that the registry may not have made. */

@@ -13,6 +13,7 @@ const NO_REGISTRY: CallPort = {
   has: () => false,
   getSpec: () => undefined,
   list: () => [],
+  questionTimeout: undefined,
 };
 
 function notReachable(id: string): CallError {

@@ -106,12 +106,47 @@ export class Cancellation implements Deadline, CancelListener {
     this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
   }
 
+  /**
+   * Stops the clock of its deadline, and of those of its parents: a person is asked, and their time is not the call's.
+   * Returns a function that lets the clock go on.
+   */
+  holdDeadline(): () => void {
+    const parents = Array.from(this.#sources ?? []).filter((source) => source instanceof Cancellation);
+    const releases = [holdOwn(this), ...parents.map((parent) => parent.holdDeadline())];
+    return () => releases.splice(0).forEach((release) => release());
+  }
+
   /** Stops following: the call is over, and must leave nothing behind in its parents and signals. */
   release(): void {
     if (this.index !== -1) removeDeadline(this);
+    this.at = Infinity;
     for (const source of this.#sources ?? []) source.unlisten(this);
     this.#sources = undefined;
   }
+}
+
+interface Hold {
+  count: number;
+  readonly since: number;
+}
+
+/** The deadlines that stand still. Few calls ask a person, so the others have no field for this. */
+const holds = new WeakMap<Cancellation, Hold>();
+
+function holdOwn(cancellation: Cancellation): () => void {
+  const hold = holds.get(cancellation) ?? { count: 0, since: performance.now() };
+  hold.count++;
+  holds.set(cancellation, hold);
+  removeDeadline(cancellation);
+  return () => {
+    if (--hold.count > 0) return;
+    holds.delete(cancellation);
+    removeDeadline(cancellation);
+    // The call may be over.
+    if (cancellation.at === Infinity) return;
+    cancellation.at += performance.now() - hold.since;
+    addDeadline(cancellation);
+  };
 }
 
 interface Followers {

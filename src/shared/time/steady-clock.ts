@@ -29,6 +29,10 @@ export class Moment {
     this.#offset = offset;
   }
 
+  later(ms: number): Moment {
+    return new Moment(this.#wallTime + ms, this.#offset);
+  }
+
   /** On the steady clock. */
   get at(): number {
     return this.#wallTime - this.#offset;

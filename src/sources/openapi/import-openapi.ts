@@ -32,7 +32,9 @@ import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } fr
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
   readonly report: ImportReport;
-  /** What its security schemes say about logins. */
+  /** The names of its security schemes. */
+  readonly securitySchemes: readonly string[];
+  /** What they say about logins. */
   readonly logins: readonly DescribedLogin[];
   /** The address of the API: `baseUrl`, or else the document's server. Rejects if neither can be called. */
   readonly server: () => Promise<URL>;
@@ -82,6 +84,7 @@ export function importDocument(document: OpenAPISpec, config: FoundConfig): Impo
   return {
     operations,
     report: source.report,
+    securitySchemes: Object.keys(source.shape.securitySchemes),
     logins: Object.values(source.shape.securitySchemes).flatMap(loginOf),
     async server() {
       const { chooseTarget } = await import("./request/server-url.ts");

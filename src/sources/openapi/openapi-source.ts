@@ -4,6 +4,7 @@ import { madeLater, OBJECT_MEMBERS } from "../../shared/made-later.ts";
 import type { LoginOwner } from "../login/caller-logins.ts";
 import { locateAssertion } from "../login/oauth-config.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
+import { OptionError } from "../option-error.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
 import { importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
@@ -38,7 +39,16 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
     let imported: Promise<ImportedDocument> | undefined;
     const login = await openLogin(located(options, context), context, () => imported ?? load(options, context));
     imported = load({ ...options, ...login }, context);
-    const [{ operations, report, revision }] = await Promise.all([imported, login.askedLogin?.resume()]);
+    const [{ operations, report, revision, securitySchemes }] = await Promise.all([
+      imported,
+      login.askedLogin?.resume(),
+    ]);
+    try {
+      assertSchemes(options, securitySchemes);
+    } catch (thrown) {
+      login.askedLogin?.close();
+      throw thrown;
+    }
     return { operations, revision, report: () => report, close: () => login.askedLogin?.close() };
   },
 };
@@ -46,6 +56,16 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
 /** Makes the paths of the login absolute. They are relative to the folder of the config. */
 function located(options: OpenAPISourceOptions, { folder }: Pick<SourceContext, "folder">): OpenAPISourceOptions {
   return { ...options, oauth: locateAssertion(options.oauth, folder) };
+}
+
+/** Without this, a mistyped name would send every call without its credential. */
+function assertSchemes({ credentials = {} }: OpenAPISourceOptions, schemes: readonly string[]): void {
+  const unknown = Object.keys(credentials).find((name) => !schemes.includes(name));
+  if (unknown === undefined) return;
+  const known =
+    schemes.length === 0 ? "it has none" : `it has ${schemes.map((name) => JSON.stringify(name)).join(", ")}`;
+  const message = `the document has no security scheme ${JSON.stringify(unknown)}: ${known}. The source stays closed, because its calls would go out without the credential. For an API whose document names no scheme, use auth or headers`;
+  throw new OptionError(["credentials", unknown], message);
 }
 
 type Loading = Pick<SourceContext, "name" | "folder"> & Partial<Pick<SourceContext, "signal" | "isLocked">>;

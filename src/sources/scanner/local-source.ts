@@ -4,6 +4,7 @@ import type { AnyOperation } from "../../operation/define-operation.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import { madeLater } from "../../shared/made-later.ts";
+import { OptionError } from "../option-error.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } from "../source.ts";
 import { nodeScannerFS } from "./node-scanner-fs.ts";
 import { scanManifest } from "./scan-operations.ts";
@@ -33,7 +34,10 @@ export const localSource: OperationSource<LocalSourceConfig> = {
     const found: Found = { operations: new Set(), quarantined: [] };
     const paths = (given: readonly string[] = []): string[] =>
       given.map((path) => toAbsolutePath(path, context.folder));
-    for (const folder of paths(config.folders)) await scanFolder(folder, context, found);
+    for (const [index, folder] of paths(config.folders).entries()) {
+      await assertFolder(folder, ["folders", index]);
+      await scanFolder(folder, context, found);
+    }
     for (const module of paths(config.modules)) await readModule(module, context, found);
     return {
       operations: [...found.operations],
@@ -42,6 +46,21 @@ export const localSource: OperationSource<LocalSourceConfig> = {
     };
   },
 };
+
+/** What a mistyped path names is not there; modules in a folder may be faulty one by one. */
+async function assertFolder(folder: string, option: OptionError["option"]): Promise<void> {
+  const entries = nodeScannerFS().readdir(folder)[Symbol.asyncIterator]();
+  try {
+    await entries.next();
+  } catch (cause) {
+    const { code } = cause as { code?: unknown };
+    if (code !== "ENOENT" && code !== "ENOTDIR") return;
+    const what = code === "ENOENT" ? "there is no folder" : "this is not a folder:";
+    throw new OptionError(option, `${what} ${folder}`, cause);
+  } finally {
+    await entries.return?.();
+  }
+}
 
 async function scanFolder(folder: string, { importModule }: SourceContext, found: Found): Promise<void> {
   try {

@@ -43,7 +43,7 @@ export function HomePage() {
       {activity !== undefined && (
         <>
           <WaitingList activity={activity} />
-          <SourceHealth sources={activity.sources} />
+          <SourceHealth sources={activity.sources} warnings={activity.warnings ?? []} />
           <CallsView activity={activity} />
         </>
       )}

@@ -6,8 +6,14 @@ import { NextTry } from "../controls/next-try.tsx";
 const looks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 const order = ["failed", "connecting", "closed"];
 
-/** The sources with problems and their reasons, and one line for all others. */
-export function SourceHealth({ sources }: { readonly sources: readonly SourceStatus[] }) {
+interface SourceHealthProps {
+  readonly sources: readonly SourceStatus[];
+  /** What the config names, and no operation has. */
+  readonly warnings: readonly string[];
+}
+
+/** The sources with problems and their reasons, one line for all others, and mistakes in the config. */
+export function SourceHealth({ sources, warnings }: SourceHealthProps) {
   if (sources.length === 0) return null;
   const ready = sources.filter(({ state }) => state === "ready");
   const others = sources.filter(({ state }) => state !== "ready");
@@ -33,13 +39,19 @@ export function SourceHealth({ sources }: { readonly sources: readonly SourceSta
             </span>
           </li>
         )}
+        {warnings.map((warning) => (
+          <li key={warning}>
+            <span class="status warn">config</span>
+            <p class="health-error">{warning}</p>
+          </li>
+        ))}
       </ul>
     </section>
   );
 }
 
 function TroubledSource({ source }: { readonly source: SourceStatus }) {
-  const { name, kind, state, operations, error, retryAt } = source;
+  const { name, kind, state, operations, error, where, retryAt } = source;
   return (
     <li>
       <span class={`status ${looks[state]}`}>{state}</span>
@@ -53,7 +65,12 @@ function TroubledSource({ source }: { readonly source: SourceStatus }) {
           </>
         )}
       </span>
-      {error !== undefined && <p class="health-error">{error}</p>}
+      {error !== undefined && (
+        <p class="health-error">
+          {where !== undefined && <code>{where}: </code>}
+          {error}
+        </p>
+      )}
     </li>
   );
 }

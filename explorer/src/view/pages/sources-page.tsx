@@ -78,7 +78,7 @@ interface SourceCardProps {
 }
 
 function SourceCard({ source, children }: SourceCardProps) {
-  const { name, kind, state, operations, error, retryAt, since, report, sessions } = source;
+  const { name, kind, state, operations, error, where, retryAt, since, report, sessions } = source;
   const doc = docOfKind[kind];
   return (
     <li class="source">
@@ -95,6 +95,7 @@ function SourceCard({ source, children }: SourceCardProps) {
       {error !== undefined && (
         <div class="notice danger">
           <p>
+            {where !== undefined && <code>{where}: </code>}
             {error}{" "}
             {doc !== undefined && (
               <DocLink to={doc} class="link">

@@ -1,6 +1,7 @@
 /** The operations of a running hub, over its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../../entries/index.ts";
+import type { Elicit } from "../../../entries/index.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { hasPassed, limitTime } from "./time-limit.ts";
 import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "../backend.ts";
@@ -48,8 +49,10 @@ export class HubBackend implements Backend {
   }
 
   async call(call: BackendCall): Promise<PlainEnvelope> {
-    return await within(limitFor(call), call.id, async (signal) => {
-      const { onProgress, onElicitation } = call;
+    const limit = limitFor(call);
+    return await within(limit, call.id, async (signal) => {
+      const { onProgress } = call;
+      const onElicitation = call.onElicitation && outsideOf(limit, call.onElicitation);
       const isTold = onProgress !== undefined || onElicitation !== undefined;
       const accept = isTold ? "text/event-stream, application/json;q=0.9" : "application/json";
       const response = await this.#post(call, signal, accept);
@@ -163,6 +166,18 @@ async function within<T>(limit: Cancellation, who: string, work: (signal: AbortS
   } finally {
     limit.release();
   }
+}
+
+/** The time of the person who answers does not count. */
+function outsideOf(limit: Cancellation, elicit: Elicit): Elicit {
+  return async (question, options) => {
+    const release = limit.holdDeadline();
+    try {
+      return await elicit(question, options);
+    } finally {
+      release();
+    }
+  };
 }
 
 /** The caller's signal, and the deadline, in case the hub does not keep it. */

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { HubConfig, LoadedConfig, RunningHub } from "../../../entries/hub.ts";
 import type { Backend } from "../backend.ts";
-import { removeRefused, socketFor, probeSocket } from "./hub-sockets.ts";
+import { openSocketsOf, removeRefused, socketFor, probeSocket } from "./hub-sockets.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,6 +28,11 @@ export async function findRunningHub(loaded: LoadedConfig, query: RunningHubQuer
     () => backend,
     () => undefined,
   );
+}
+
+/** Whether a hub of this config runs: its port is taken by itself. */
+export async function isServed(loaded: LoadedConfig, env: Environment): Promise<boolean> {
+  return loaded.file !== undefined && (await openSocketsOf(loaded.file, env)).length > 0;
 }
 
 function asksForApprovals({

@@ -73,7 +73,7 @@ export class ServerProcess {
 
   get ending(): string {
     if (this.#isNotFound) {
-      return `there is no program ${this.#options.command}: install it, or give its whole path`;
+      return noProgram(this.#options.command);
     }
     const written = tellingLine(this.#errorLines);
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
@@ -254,4 +254,11 @@ async function endOf(stream: Readable | null): Promise<void> {
   await new Promise((resolve) => {
     stream.once("close", resolve);
   });
+}
+
+/** A shell would split a command line. Here the arguments have their own place. */
+function noProgram(command: string): string {
+  const [program = "", ...args] = command.trim().split(/\s+/);
+  if (args.length === 0) return `there is no program ${command}: install it, or give its whole path`;
+  return `there is no program with the name ${JSON.stringify(command)}: command takes the program alone, args the rest: command: ${JSON.stringify(program)}, args: ${JSON.stringify(args)}`;
 }

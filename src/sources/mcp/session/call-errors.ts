@@ -62,8 +62,20 @@ export function withCause(thrown: unknown): string {
   const problem = connectionProblem(thrown);
   if (problem !== undefined) return problem;
   const [, type] = /Unexpected content type: ([\w/+.-]+)/.exec(messageOf(thrown)) ?? [];
-  if (type !== undefined)
-    return `no MCP server answers at this address: the answer is ${type}. Many servers have the path /mcp.`;
+  if (type !== undefined) return noServer(`the answer is ${type}`);
+  if (/Invalid content type/.test(messageOf(thrown))) return noServer("the answer is no stream of events");
+  if (isNoMessage(thrown)) return noServer("the answer is not a message of MCP");
   const { cause } = thrown as { cause?: unknown };
   return cause instanceof Error ? `${messageOf(thrown)} (${messageOf(cause)})` : messageOf(thrown);
+}
+
+function noServer(why: string): string {
+  return `no MCP server answers at this address: ${why}. Many servers have the path /mcp.`;
+}
+
+/** The SDK compares every message with its schemas, and reports each deviation from each of them, or that it is no JSON. */
+function isNoMessage(thrown: unknown): boolean {
+  if (thrown instanceof SyntaxError) return true;
+  if (!(thrown instanceof Error)) return false;
+  return Array.isArray((thrown as { issues?: unknown }).issues) || isNoMessage(thrown.cause);
 }

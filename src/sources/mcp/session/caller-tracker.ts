@@ -12,6 +12,8 @@ export interface TrackedCall {
   readonly requests: Set<unknown>;
   /** The task into which the server has turned it. */
   taskId?: string | undefined;
+  /** Stops the clock of its request, and returns a function that lets it go on. */
+  holdTimeout?: (() => () => void) | undefined;
   /** Set if a caller records what goes over the wire. */
   readonly seen?: SeenRequest | undefined;
 }
@@ -43,7 +45,7 @@ export class CallerTracker {
 
   async during<T>(context: OperationContext, work: (call: TrackedCall) => Promise<T>): Promise<T> {
     const seen = context.onExchange === undefined ? undefined : {};
-    const call: TrackedCall = { context, requests: new Set(), seen };
+    const call: TrackedCall = { context, requests: new Set(), seen, holdTimeout: undefined };
     this.#calls.add(call);
     try {
       return await this.#run(call, () => work(call));

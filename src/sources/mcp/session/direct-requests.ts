@@ -112,6 +112,10 @@ export class DirectRequests {
       pending.reject(new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed"));
   }
 
+  isPending(id: number): boolean {
+    return this.#pending.has(id);
+  }
+
   forget(id: number): boolean {
     return this.#pending.delete(id);
   }
@@ -133,11 +137,14 @@ class Pending {
   #stream: AbortController | undefined;
   readonly #stopCancel: (() => void) | undefined;
   #stopDeadline: () => void;
+  /** How many questions of its call wait for a person. */
+  #held = 0;
 
   constructor(owner: DirectRequests, parts: PendingParts) {
     this.#owner = owner;
     this.#parts = parts;
     this.#stopDeadline = this.#awaitTimeout();
+    parts.request.call.holdTimeout = this.#hold;
     this.#stopCancel = parts.request.cancellation?.onCancel((reason) => this.#giveUp(String(reason), reason));
   }
 
@@ -154,6 +161,14 @@ class Pending {
     sent.catch((error: unknown) => this.reject(error));
   }
 
+  readonly #hold = (): (() => void) => {
+    this.#held++;
+    this.#stopDeadline();
+    return () => {
+      if (--this.#held === 0 && this.#owner.isPending(this.#parts.id)) this.#stopDeadline = this.#awaitTimeout();
+    };
+  };
+
   /** Progress shows that the server still works on it. */
   progress({ progress, total, message }: Progress): void {
     const isProgress =
@@ -162,7 +177,7 @@ class Pending {
       (message === undefined || typeof message === "string");
     if (!isProgress) return;
     this.#stopDeadline();
-    this.#stopDeadline = this.#awaitTimeout();
+    if (this.#held === 0) this.#stopDeadline = this.#awaitTimeout();
     this.#parts.request.onProgress?.({
       progress,
       ...(total === undefined ? {} : { total }),

@@ -46,7 +46,9 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
   const elicit: Answer = async (params, request) => {
     const { call, reason } = find(params, request);
     const context = { server: name, call: call?.context, ...optionsOf(request) };
-    const answer = await answerElicitation(params, context, config);
+    // The time of a person is not the server's.
+    const release = call?.holdTimeout?.();
+    const answer = await answerElicitation(params, context, config).finally(() => release?.());
     if (answer !== undefined)
       return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
     const why = declined("A question", reason ?? "The caller accepts no questions.");
