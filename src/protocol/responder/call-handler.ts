@@ -120,9 +120,10 @@ export class CallHandler implements Responder {
     }
   }
 
-  /** Stops everything: the caller has gone. */
+  /** Stops everything: the link has ended, and nobody waits for an answer. */
   closed(): void {
-    for (const running of this.#running.values()) running.abort("ABORTED");
+    const lost = this.#callMap.link.closedBy ?? new CallError("CONNECTION_LOST", "The link was closed.");
+    for (const running of this.#running.values()) running.end(lost);
     this.#clear();
     this.session.end();
   }
