@@ -110,7 +110,8 @@ describe("when a call or stream over WebSocket ends", () => {
 describe("when the reader of a stream is in the hub", () => {
   it("is OK if the reader has all it wants", async () => {
     const { hub, lines } = await audited();
-    for await (const _ of hub.registry.stream({ id: "demo.ticks", input: {}, context: undefined, checked: false })) break;
+    for await (const _ of hub.registry.stream({ id: "demo.ticks", input: {}, context: undefined, checked: false }))
+      break;
     expect(await endOf(lines)).toMatchObject({ outcome: "OK" });
   });
 });

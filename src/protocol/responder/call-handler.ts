@@ -116,7 +116,10 @@ export class CallHandler implements Responder {
         if (this.#running.get(requestId)?.answer(event) !== true) this.#callMap.counters.strayAnswers++;
         return;
       case "malformed":
-        this.#refuse(requestId, refusal("PROTOCOL_ERROR", event.problem));
+        this.#refuse(
+          requestId,
+          refusal(event.isInvalidInput === true ? "VALIDATION_ERROR" : "PROTOCOL_ERROR", event.problem),
+        );
     }
   }
 
