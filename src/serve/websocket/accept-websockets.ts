@@ -202,7 +202,7 @@ function byAddress({ socket }: UpgradeRequest): string {
   return `websocket from ${remoteAddress}:${remotePort}`;
 }
 
-type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
+type Refusal = UpgradeRefusal | { readonly status: 400 | 403 | 404 | 503; readonly message?: undefined };
 
 /**
  * Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open forever.
