@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
-import wrapAnsi from "wrap-ansi";
 import { ask } from "../terminal/ask.ts";
+import { wrapWhole } from "../terminal/fit-text.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { effectsOf } from "./config-effects.ts";
@@ -53,8 +53,7 @@ function effectLines({ loaded, terminal }: RunQuestion): string[] {
 
 /** All of a text, in lines whose indent shows that they belong together: nothing that is trusted may be cut. */
 function wholeLines(text: string, room: number): string[] {
-  const wrapped = wrapAnsi(text, Math.max(room, 1), { hard: true, wordWrap: false, trim: false }).split("\n");
-  return wrapped.map((line, index) => (index === 0 ? line : `  ${line}`));
+  return wrapWhole(text, room).map((line, index) => (index === 0 ? line : `  ${line}`));
 }
 
 /** What a terminal would not show, or would show elsewhere: controls, formats, line ends, spaces that are none. */
