@@ -42,7 +42,8 @@ interface Thrown {
 /** An error of the program. `kind` is `syntax` if the program never ran. */
 export function failureOf(thrown: unknown, kind?: "syntax"): CodeFailure {
   if (thrown === null || thrown === undefined) return threwNothing(String(thrown));
-  const error = (typeof thrown === "object" ? thrown : { message: String(thrown) }) as Thrown;
+  const isObject = typeof thrown === "object";
+  const error: Thrown & object = isObject ? thrown : { message: typeof thrown === "string" ? thrown : typeof thrown };
   const { name, message, stack, code, details } = error;
   if (error.thrown === "null" || error.thrown === "undefined") return threwNothing(error.thrown);
   if (error.thrown !== undefined && message === undefined) return UNREADABLE;

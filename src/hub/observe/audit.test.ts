@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync, renameSync } from "node:fs";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
@@ -9,36 +9,12 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
 import { AuditLog } from "./audit.ts";
 import type { AuditOptions } from "./audit.ts";
+import { auditedIn, SmallDisk } from "./audited.test-support.ts";
 import { operation } from "./fixtures.test-support.ts";
-import type { LineHandle } from "./line-file.ts";
 import { observeCalls } from "./observe-calls.ts";
 
 const folderWith = tempFolders();
-
-async function audited(options: Partial<AuditOptions> = {}) {
-  const file = join(await folderWith(), "audit.jsonl");
-  const audit = await AuditLog.open({ file, ...options });
-  const registry = new OperationRegistry({ onWarning: () => undefined }).registerAll([
-    operation("ok", () => 1, "MUTATION"),
-    { ...operation("old", () => 1), deprecated: true },
-    operation("never", (input) => {
-      setTimeout(() => (input as AbortController).abort());
-      return new Promise(() => undefined);
-    }),
-  ]);
-  registry.use(observeCalls([audit.observe]));
-  const lines = async () =>
-    (await readFile(file, "utf8"))
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { audit, registry, lines, file };
-}
-
-/** The lines about ends of calls. */
-function endsIn(lines: readonly Record<string, unknown>[]): Record<string, unknown>[] {
-  return lines.filter(({ event }) => event === undefined);
-}
+const audited = (options?: Partial<AuditOptions>) => auditedIn(folderWith, options);
 
 describe("when calls are written down", () => {
   it("marks calls of deprecated operations", async () => {
@@ -166,174 +142,6 @@ describe("when calls are written down", () => {
     await expect(AuditLog.open({ file: join(await folderWith(), "none", "audit.jsonl") })).rejects.toThrow(/ENOENT/);
   });
 });
-
-describe("when a MUTATION begins", () => {
-  async function beginning(options: Partial<AuditOptions> = {}) {
-    const made = await audited(options);
-    made.registry.use(made.audit.begin);
-    return made;
-  }
-
-  const inFile = (file: string): Record<string, unknown>[] =>
-    readFileSync(file, "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-
-  it("has a line in the file before its handler runs, and its end names the same call", async () => {
-    const { audit, registry, lines, file } = await beginning();
-    const seen: unknown[] = [];
-    registry.register(operation("pay", () => void seen.push(...inFile(file)), "MUTATION"));
-    await registry.execute("demo.pay", {}, { requestId: "r1", identity: { id: "ada", scopes: [] } });
-    expect(seen).toEqual([
-      {
-        time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
-        event: "begin",
-        identity: "ada",
-        operation: "demo.pay",
-        type: "MUTATION",
-        call: expect.any(String) as string,
-        requestId: "r1",
-      },
-    ]);
-    await audit.close();
-    const [begin, end] = await lines();
-    expect(end).toMatchObject({ operation: "demo.pay", outcome: "OK", call: begin?.["call"] });
-  });
-
-  it("tells calls of the same request id apart", async () => {
-    const { audit, registry, lines } = await beginning();
-    await Promise.all([1, 2, 3].map(() => registry.execute("demo.ok", {}, { requestId: "again" })));
-    await audit.close();
-    const calls = (await lines()).map(({ call }) => call);
-    expect([calls.length, new Set(calls).size]).toEqual([6, 3]);
-  });
-
-  it("has it for each nested MUTATION, and for no QUERY", async () => {
-    const { audit, registry, file } = await beginning();
-    const seen: unknown[] = [];
-    registry.registerAll([
-      operation("inner", () => void seen.push(...inFile(file).map(({ operation: id }) => id)), "MUTATION"),
-      operation("outer", (_input, { env }) => env["demo"]?.["inner"]?.({})),
-    ]);
-    await registry.execute("demo.outer", {});
-    expect(seen).toEqual(["demo.inner"]);
-    await audit.close();
-  });
-
-  it("writes those that begin together at once", async () => {
-    const disk = new SmallDisk();
-    const { audit, registry } = await beginning({ open: disk.open });
-    const before: number[] = [];
-    registry.register(operation("many", () => void before.push(disk.writes), "MUTATION"));
-    await Promise.all(Array.from({ length: 50 }, () => registry.execute("demo.many", {})));
-    expect(before).toEqual(Array.from({ length: 50 }, () => 1));
-    await audit.close();
-  });
-
-  it("writes none for a call that is refused", async () => {
-    const { audit, registry, lines } = await beginning();
-    registry.register({ ...operation("typed", () => 1, "MUTATION"), inputSchema: { type: "string" } });
-    await expect(registry.execute("demo.typed", 1)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
-    await audit.close();
-    expect(await lines()).toMatchObject([{ outcome: "VALIDATION_ERROR", phase: "notStarted" }]);
-  });
-
-  it("writes one line if a middleware calls the handler twice", async () => {
-    const { audit, lines } = await audited();
-    const registry = new OperationRegistry().register(operation("ok", () => 1, "MUTATION"));
-    registry.use(observeCalls([audit.observe]));
-    registry.use(async (_call, next) => {
-      await next();
-      return next();
-    });
-    registry.use(audit.begin);
-    await registry.execute("demo.ok", {});
-    await audit.close();
-    expect((await lines()).map(({ event, outcome }) => event ?? outcome)).toEqual(["begin", "OK"]);
-  });
-
-  it("holds its input, if inputs are written", async () => {
-    const { audit, registry, lines } = await beginning({ inputs: true });
-    await registry.execute("demo.ok", { amount: 5 });
-    await audit.close();
-    expect(await lines()).toMatchObject([{ event: "begin", input: { amount: 5 } }, { input: { amount: 5 } }]);
-  });
-
-  it("runs without it if the file can't be written", async () => {
-    const disk = new SmallDisk();
-    const { audit, registry, lines } = await beginning({ open: disk.open, retryMs: 1 });
-    disk.room = 0;
-    await registry.execute("demo.ok", {});
-    await registry.execute("demo.ok", {});
-    disk.room = Infinity;
-    await until(async () => (await lines()).length === 4);
-    await audit.close();
-  });
-
-  it("does not run without it if the audit is required", async () => {
-    const disk = new SmallDisk();
-    const { audit, registry } = await beginning({ open: disk.open, retryMs: 1, required: true });
-    let ran = 0;
-    registry.register(operation("counted", () => ++ran, "MUTATION"));
-    disk.room = 0;
-    // The first to find the disk full.
-    const refused = registry.execute("demo.counted", {});
-    await expect(refused).rejects.toMatchObject({ code: "OVERLOADED", phase: "notStarted", retryable: true });
-    expect(ran).toBe(0);
-    disk.room = Infinity;
-    await audit.close();
-  });
-
-  it("does not run if its caller leaves while the line is written", async () => {
-    let release = (): void => undefined;
-    const stuck = new Promise<void>((resolve) => (release = resolve));
-    const openSlow = async (file: string): Promise<LineHandle> => {
-      const handle = await new SmallDisk().open(file);
-      const write = handle.write as (bytes: Uint8Array, offset: number) => unknown;
-      return {
-        ...handle,
-        write: (async (bytes: Uint8Array, offset: number) => (await stuck, write(bytes, offset))) as never,
-      };
-    };
-    const { audit, registry, lines } = await beginning({ open: openSlow });
-    let ran = 0;
-    registry.register(operation("counted", () => ++ran, "MUTATION"));
-    const leaving = new AbortController();
-    const call = registry.execute("demo.counted", {}, { signal: leaving.signal });
-    setTimeout(() => leaving.abort());
-    await expect(call).rejects.toMatchObject({ code: "ABORTED", phase: "notStarted" });
-    release();
-    await audit.close();
-    expect(ran).toBe(0);
-    expect(endsIn(await lines())).toMatchObject([{ outcome: "ABORTED", phase: "notStarted" }]);
-  });
-});
-
-/** A disk with as many free bytes as a test says. A write that finds less room is partial, then fails. */
-class SmallDisk {
-  room = Infinity;
-  writes = 0;
-  isWriting = false;
-
-  readonly open = async (file: string): Promise<LineHandle> => {
-    const handle = await open(file, "a");
-    const write = async (bytes: Uint8Array, offset: number) => {
-      this.writes++;
-      const length = Math.min(bytes.length - offset, this.room);
-      if (length === 0) throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-      this.room -= length;
-      this.isWriting = true;
-      return await handle.write(bytes, offset, length).finally(() => (this.isWriting = false));
-    };
-    return {
-      write: write as LineHandle["write"],
-      stat: (() => handle.stat()) as LineHandle["stat"],
-      truncate: (length) => handle.truncate(length),
-      close: () => handle.close(),
-    };
-  };
-}
 
 describe("when lines are written", () => {
   it("writes a single line at once", async () => {
