@@ -1,5 +1,6 @@
 import { CallError, furthestPhase, toCallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
+import { identityKey } from "../operation/access-control.ts";
 import type { GivenContext } from "../registry/call/call-port.ts";
 import { CallScope } from "../registry/call/call-scope.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
@@ -84,7 +85,13 @@ export async function runCode(source: string, options: RunCodeOptions): Promise<
     outcome =
       tooLong(source, limits) ??
       (await executor.execute(
-        { source, limits, signal: run.signal, now: Date.now() },
+        {
+          source,
+          limits,
+          caller: context.identity && identityKey(context.identity),
+          signal: run.signal,
+          now: Date.now(),
+        },
         { invoke: (name, input) => calls.invoke(name, input), log: (line) => void logs.push(line) },
       ));
     // Unless the program failed, calls that it did not wait for may finish.

@@ -121,6 +121,8 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   askWhereNeeded();
   closing.add(sources.onChange(askWhereNeeded));
   closing.add(() => stopAsking?.());
+  // Innermost: only when all others have let a call pass does it begin.
+  if (observers.audit !== undefined) closing.add(registry.use(observers.audit.begin));
   return {
     log,
     redactor,

@@ -67,15 +67,15 @@ function* membersOf(registry: OperationRegistry): Generator<[string, MemberCount
   }
 }
 
-/** The config's audit log, if any. `observeCalls([audit.observe])` feeds it; `audit.require` enforces `required`. */
+/** The config's audit log, if any. `observeCalls([audit.observe])` and `audit.begin` feed it; `audit.require` enforces `required`. */
 export async function openAudit(
   { config, folder = process.cwd() }: LoadedConfig,
   log: Log | undefined,
 ): Promise<AuditLog | undefined> {
   if (config.audit === undefined) return undefined;
-  const { file, inputs } = config.audit;
+  const { file, inputs, required } = config.audit;
   const onError = (error: unknown): void => log?.("error", "audit", { error: messageOf(error) });
-  return await AuditLog.open({ file: node.path.resolve(folder, file), inputs, onError });
+  return await AuditLog.open({ file: node.path.resolve(folder, file), inputs, required, onError });
 }
 
 /** Reopens the file at SIGHUP, as log rotation expects. Returns a function that stops it. */

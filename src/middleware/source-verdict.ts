@@ -29,6 +29,8 @@ export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFa
   const { signal } = call.context;
   // Handlers answer an abort with many kinds of errors. The reason of the abort is what counts.
   const error = toCallError(signal.aborted ? signal.reason : thrown);
+  // Only a deadline is about the source. Everything else that cancels a call is about its caller, or the way to it.
+  if (signal.aborted && error.code !== "TIMEOUT") return { kind: "nothing" };
   if (isFailure !== undefined) return isFailure(error, call) ? { kind: "failure", error } : { kind: "nothing" };
   if (SAY_NOTHING.has(error.code)) return { kind: "nothing" };
   return isAnswer(error, call) ? { kind: "success" } : { kind: "failure", error };

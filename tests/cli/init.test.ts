@@ -63,6 +63,7 @@ describe("init", () => {
     expect(text).not.toMatch(/secret|abc|@alkdev\/operations"? mcp/);
     expect((await stat(workspace.path("operations.env"))).mode & 0o777).toBe(0o600);
     expect(await readFile(workspace.path(".gitignore"), "utf8")).toBe("operations.env\n");
+    expect(done.stdout).toContain(".gitignore: operations.env stays out of a repository");
     const { config } = await loadConfig(workspace.path("operations.config.yaml"));
     expect(config.mcpServers).toEqual({
       talk: { ...SERVER, env: { TALK_TOKEN: "it's a `secret`", MODE: "fast" } },

@@ -126,7 +126,7 @@ describe("when a browser opens the login page", () => {
       const page = await browser.send(pageOf(world, name), { key: KEYS.eve });
       expect(page).toMatchObject({ status: 404 });
       expect(page.text).toContain("There is no such source that you can log in to.");
-      expect((await browser.send(pageOf(world, name), { action: "connect" })).status).toBe(404);
+      expect((await browser.send(pageOf(world, name), { action: "connect" })).status).toBe(403);
     }
     const hostile = await new TestBrowser().open(pageOf(world, encodeURIComponent('"><script>alert(1)</script>')));
     expect(hostile.text).not.toContain("<script");
@@ -145,8 +145,26 @@ describe("when a browser opens the login page", () => {
     const world = await createCallerWorld(ends);
     const answer = await new TestBrowser().request(pageOf(world), new URLSearchParams({ key: KEYS.ada }));
     const [cookie = ""] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/^operations-login=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
-    expect(answer.headers.get("location")).toBe("/~/login/people");
+    expect(cookie).toMatch(/^operations-login-\d+=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toContain(`operations-login-${new URL(pageOf(world)).port}=`);
+  });
+
+  it("asks for a key, and begins no login, if a request shows only the cookie", async () => {
+    const world = await createCallerWorld(ends);
+    const ada = new TestBrowser();
+    await ada.send(pageOf(world), { key: KEYS.ada });
+    // What another server on this machine gets: browsers send cookies to every port of a host.
+    const thief = new TestBrowser();
+    for (const [name, value] of ada.cookies) thief.cookies.set(name, value);
+    const seen = await thief.open(pageOf(world));
+    expect(seen.text).toContain('name="key"');
+    expect(seen.text).not.toMatch(/ada|secret/);
+    for (const action of ["connect", "disconnect", "leave"]) {
+      const refused = await thief.send(pageOf(world), { action });
+      expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('name="key"') as string });
+    }
+    // The owner's page still works.
+    expect((await world.connect("ada", "people", "ada-upstream", ada)).text).toContain("ada is connected to people");
   });
 
   it("ends the session with its key", async () => {
@@ -212,7 +230,7 @@ describe("when a service sends a browser back", () => {
     expect(address.searchParams.get("redirect_uri")).toBe(`${world.hub.endpoints.http}/~/callback`);
     const page = `${world.hub.endpoints.http}/~/login/people?next=https://evil.example&redirect_uri=https://evil.example`;
     const answer = await new TestBrowser().request(page, new URLSearchParams({ key: KEYS.ada }));
-    expect(answer.headers.get("location")).toMatch(/^\/~\/login\/people\?/);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining("evil")]);
   });
 
   it("says why if the service refuses", async () => {

@@ -11,6 +11,8 @@ export interface Page {
 
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
+  /** The secret in the forms of the hub's last page. */
+  secret = "";
 
   /** Opens a page, and follows its redirects. */
   async open(address: string | URL): Promise<Page> {
@@ -40,6 +42,7 @@ export class TestBrowser {
 
   /** Makes one request, without following redirects. */
   async request(url: string, form?: URLSearchParams, origin = new URL(url).origin): Promise<Response> {
+    if (form?.has("action") === true) form.set("secret", this.secret);
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, {
       redirect: "manual",
@@ -61,6 +64,7 @@ export class TestBrowser {
       const response = await this.request(url, form, origin);
       const { status, headers } = response;
       const text = await response.text();
+      this.secret = /name="secret" value="([^"]+)"/.exec(text)?.[1] ?? this.secret;
       const [, refresh] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text) ?? [];
       const location =
         headers.get("location") ?? refresh?.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code));

@@ -69,7 +69,7 @@ export const run: RunCommand = async (context) => {
   ];
   const lost = used.size > 0 ? await addSecrets(folder, used) : [];
   if (used.size > 0 && (await ignoreSecrets(folder)))
-    done.push(`.gitignore: ${SECRETS_FILE} stays out of the repository`);
+    done.push(`.gitignore: ${SECRETS_FILE} stays out of a repository`);
   report({ done, servers, lost, isStarter }, terminal);
   await loadConfig(path).catch((thrown: unknown) => {
     terminal.err(`\n${(thrown as Error).message}\n`);

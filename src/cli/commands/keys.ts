@@ -30,7 +30,8 @@ export const run: RunCommand = async ({ options, terminal }) => {
   }
   if (name === "" && action !== "list")
     throw new UsageError(`${action === "add" ? "<holder>" : "<key>"} is missing.`, "keys");
-  await act({ keys: openKeys(await openConfig({ options, terminal })), name, options, terminal });
+  const config = await openConfig({ options, terminal, isOnlyRead: action === "list" });
+  await act({ keys: openKeys(config), name, options, terminal });
   return ExitCode.ok;
 };
 

@@ -11,7 +11,7 @@ import {
   openSearch,
   openSources,
 } from "../../entries/hub.ts";
-import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
+import type { AuditLog, LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
 import { ownerIdentity } from "../backend/local/owner-identity.ts";
 import { openConfig } from "../config/open-config.ts";
@@ -46,13 +46,15 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       ended.abort();
     };
     const caller = await openHostCaller({ loaded, registry, key: terminal.env[KEY_VARIABLE], onEnd });
-    const stopWrapping = await wrapCalls(registry, loaded, log);
+    const wrapped = await wrapCalls(registry, loaded, log);
     const owner = ownerIdentity(registry);
     const opened = await openSearch(loaded, registry, { onError: warn });
     const search = opened?.search;
     const codeMode = await openCodeMode(loaded.config, registry, search);
     // The person sits at the MCP host, so the question goes through the protocol.
     const sources = await openSources(loaded, { registry, log, approve: askCaller, operator: owner });
+    // Innermost, like in a hub.
+    if (wrapped.audit !== undefined) registry.use(wrapped.audit.begin);
     try {
       await waitForSources(sources, { signal, atMost: LONGEST_WAIT_MS });
       for (const { name, state, error } of sources.statuses()) {
@@ -77,7 +79,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       await sources.close({ graceMs: 0 });
       await codeMode?.close();
       await opened?.close();
-      await stopWrapping();
+      await wrapped.stop();
     }
   };
   return await interruptible(work, { isService: true });
@@ -89,12 +91,17 @@ function withOwnNode(env: NodeJS.ProcessEnv): void {
   if (!folders.includes(own)) env["PATH"] = [...folders, own].join(delimiter);
 }
 
-/** Traces, audits and limits calls, before the sources add their own middleware. Returns a function that stops it. */
+interface WrappedCalls {
+  readonly audit: AuditLog | undefined;
+  stop(): Promise<void>;
+}
+
+/** Traces, audits and limits calls, before the sources add their own middleware. */
 async function wrapCalls(
   registry: OperationRegistry,
   loaded: LoadedConfig,
   log: OpenSourcesOptions["log"],
-): Promise<() => Promise<void>> {
+): Promise<WrappedCalls> {
   const tracing = await loadTracing();
   if (tracing !== undefined) registry.use(tracing);
   const audit = await openAudit(loaded, log);
@@ -102,8 +109,11 @@ async function wrapCalls(
   if (audit !== undefined && loaded.config.audit?.required === true) registry.use(audit.require);
   const rateLimits = await openRateLimits(loaded, log);
   if (rateLimits !== undefined) registry.use(rateLimits.middleware);
-  return async () => {
-    rateLimits?.close();
-    await audit?.close();
+  return {
+    audit,
+    async stop() {
+      rateLimits?.close();
+      await audit?.close();
+    },
   };
 }

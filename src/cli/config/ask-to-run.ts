@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
 import { ask } from "../terminal/ask.ts";
-import { fitText } from "../terminal/fit-text.ts";
+import { wrapWhole } from "../terminal/fit-text.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { effectsOf } from "./config-effects.ts";
@@ -16,8 +16,8 @@ export interface RunQuestion {
   readonly loaded: LoadedConfig | undefined;
 }
 
-/** More lines would push the question off a small screen. */
-const MOST_EFFECTS = 8;
+/** Further lines may have left a small screen when the question comes. */
+const MOST_IN_VIEW = 8;
 
 /** Shows what a config does, and throws unless the person agrees to run it. */
 export async function askToRun(question: RunQuestion): Promise<void> {
@@ -33,9 +33,12 @@ export async function askToRun(question: RunQuestion): Promise<void> {
   const answer = await ask(terminal, lines.join("\n"), signal);
   signal.throwIfAborted();
   if (/^y(es)?$/i.test(answer?.trim() ?? "")) return;
+  // The person's input has no line end at its end.
+  if (answer === undefined) terminal.err("\n");
+  const reason = answer === undefined ? "the input ended before an answer came" : "you said no";
   throw new CallError(
     "ACCESS_DENIED",
-    `${file} was not run: you said no. With --yes or --config it runs without a question.`,
+    `${file} was not run: ${reason}. With --yes or --config it runs without a question.`,
   );
 }
 
@@ -43,8 +46,22 @@ function effectLines({ loaded, terminal }: RunQuestion): string[] {
   if (loaded === undefined) return ["is a program: it runs as soon as it is read"];
   const effects = effectsOf(loaded);
   if (effects.length === 0) return ["starts no program, and connects to nothing"];
-  const room = (terminal.errorWidth ?? 80) - 4;
-  const lines = effects.slice(0, MOST_EFFECTS).map(({ verb, what }) => fitText(safeLine(`${verb} ${what}`), room));
-  const hidden = effects.length - lines.length;
-  return hidden === 0 ? lines : [...lines, `… and ${hidden} more: read the file`];
+  const room = (terminal.errorWidth ?? 80) - 6;
+  const lines = effects.flatMap(({ verb, what }) => wholeLines(exactLine(`${verb} ${what}`), room));
+  return lines.length <= MOST_IN_VIEW ? lines : [...lines, `${effects.length} in all: they begin above`];
+}
+
+/** All of a text, in lines whose indent shows that they belong together: nothing that is trusted may be cut. */
+function wholeLines(text: string, room: number): string[] {
+  return wrapWhole(text, room).map((line, index) => (index === 0 ? line : `  ${line}`));
+}
+
+/** What a terminal would not show, or would show elsewhere: controls, formats, line ends, spaces that are none. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+function exactLine(text: string): string {
+  return text.replace(UNSEEN, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
 }

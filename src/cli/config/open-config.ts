@@ -13,17 +13,23 @@ export interface OpenConfigOptions {
   /** Makes room for the question. */
   readonly spinner?: Spinner | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the command does nothing that the config says. Then data needs no question, but a program still does. */
+  readonly isOnlyRead?: boolean | undefined;
 }
+
+/** A config in JSON or YAML does nothing until its sources are opened. A module runs as soon as it is loaded. */
+const DATA = /\.(?:json|ya?ml)$/;
 
 /**
  * Loads the config that `--config` names, or else that of the current folder. On a terminal it asks before the first
  * run of a config that it found itself, and again after every change of the file. `--yes` answers in advance.
  */
 export async function openConfig(settings: OpenConfigOptions): Promise<LoadedConfig> {
-  const { options, terminal, spinner } = settings;
+  const { options, terminal, spinner, isOnlyRead = false } = settings;
   const isAsked = terminal.canAsk && !options.has("config") && !options.has("yes");
   const file = isAsked ? await findConfig() : undefined;
   if (file === undefined) return await loadConfig(options.text("config"));
+  if (isOnlyRead && DATA.test(file)) return await loadConfig(file);
   spinner?.pause();
   const loaded = await loadFound(file, settings);
   spinner?.resume();
@@ -40,8 +46,7 @@ async function loadFound(file: string, { terminal, signal }: OpenConfigOptions):
   if (known.problem !== undefined) {
     terminal.err(`${safeLine(known.file)} can't be read, so every config is new: ${safeLine(known.problem)}\n`);
   }
-  // A config in JSON or YAML does nothing until its sources are opened. A module runs as soon as it is loaded.
-  const loaded = /\.(?:json|ya?ml)$/.test(file) ? await loadConfig(file) : undefined;
+  const loaded = DATA.test(file) ? await loadConfig(file) : undefined;
   const { askToRun } = await import("./ask-to-run.ts");
   await askToRun({ terminal, signal, file, loaded, isChanged: state === "changed" });
   if ((await fileDigest(file)) !== digest) {

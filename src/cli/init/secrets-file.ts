@@ -1,7 +1,7 @@
 /** `operations.env` beside a config: the values of its variables, which only their user can read. */
 import { existsSync } from "node:fs";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { HiddenSecrets } from "../hosts/hidden-secrets.ts";
 
@@ -36,19 +36,13 @@ function lineOf(name: string, value: string): string | undefined {
   return forms.find((form) => parseEnv(form)[name] === value && Object.keys(parseEnv(form)).length === 1);
 }
 
-/** Keeps the file out of a repository around it. Returns whether a line was added. */
+/** Keeps the file out of a repository, also of one that comes later. Returns whether a line was added. */
 export async function ignoreSecrets(folder: string): Promise<boolean> {
-  if (!isInRepository(folder)) return false;
   const file = join(folder, ".gitignore");
   const text = await readFile(file, "utf8").catch(() => "");
-  if (text.split(/\r?\n/).some((line) => /^\/?(?:operations\.env|\*\.env)$/.test(line.trim()))) return false;
+  // The last pattern that matches decides.
+  const rule = text.split(/\r?\n/).findLast((line) => /^!?\/?(?:operations\.env|\*\.env)$/.test(line.trim()));
+  if (rule !== undefined && !rule.trim().startsWith("!")) return false;
   await writeFile(file, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${SECRETS_FILE}\n`);
   return true;
-}
-
-function isInRepository(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return true;
-    if (dirname(at) === at) return false;
-  }
 }

@@ -14,6 +14,11 @@ export function fitText(text: string, width: number): string {
   return stringWidth(line) < width ? `${line.trimEnd()}…` : "…";
 }
 
+/** The whole of one line, in lines of this width. No space is lost. */
+export function wrapWhole(text: string, width: number): string[] {
+  return wrapAnsi(text, Math.max(width, 1), { hard: true, wordWrap: false, trim: false }).split("\n");
+}
+
 export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stringWidth(text)));
 }

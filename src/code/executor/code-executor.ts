@@ -35,6 +35,8 @@ export interface CodeProgram {
   /** TypeScript or JavaScript: the body of an async function, or a module with a default export. */
   readonly source: string;
   readonly limits: CodeLimits;
+  /** Whose program it is: callers have turns and waiting places of their own. Undefined if that is not known. */
+  readonly caller?: string | undefined;
   /** Ends the run at once, whatever the program does. */
   readonly signal: AbortSignal;
   /** The time that the program reads, in milliseconds since the epoch. It does not advance. */

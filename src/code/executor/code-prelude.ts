@@ -3,8 +3,9 @@
  * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
  *
  * - `start(program, now, calls, inputLength)` runs the program, an async function.
- * - `takeCalls()` gives the calls that the program has made since it was last called, or an empty text. Each call is its
- *   name, a space, the length of its input, a line feed, and the input as JSON. Calls are numbered from 0.
+ * - `takeCalls()` gives the calls that the program has made since it was last called; undefined if there are none. Each
+ *   call is its name, a space, the length of its input, a line feed, and the input as JSON. Calls are numbered from 0.
+ *   After a text of at least a million characters there may be more.
  * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
  *
  * So a turn of a program crosses the border of the sandbox twice, however many calls it makes. A crossing costs more
@@ -17,9 +18,14 @@ export const CODE_PRELUDE = `(function (log, finish) {
 "use strict";
 const { parse, stringify } = JSON;
 const NativeDate = Date, NativePromise = Promise;
-const { defineProperty, freeze } = Object;
+const { defineProperty, freeze, hasOwn } = Object;
 const waiting = { __proto__: null };
-let now = 0, made = "", callCount = 0, mostCalls = 0, longestInput = 0;
+const PIECE = 1e6;
+/** Calls that the host has not taken yet, as a chain: the program cannot tamper with it, as with a list. */
+let first, last;
+let now = 0, callCount = 0, mostCalls = 0, longestInput = 0;
+/** The errors of calls that could not be made, and that the program has not looked at. */
+const unseen = new Set();
 
 class CallError extends Error {
   constructor(code, message, details, options) {
@@ -36,20 +42,40 @@ function call(name, input) {
   // The stack at this moment: when the answer comes, the program is no longer on the stack.
   const site = new Error();
   const text = stringify(input) ?? "";
+  if (callCount >= mostCalls)
+    return refused(new CallError("OVERLOADED", "A program may make " + mostCalls + " calls (limits.calls)."));
+  if (text.length > longestInput)
+    return refused(new CallError("PAYLOAD_TOO_LARGE", "The input of a call may have " + longestInput + " characters; this has " + text.length + "."));
+  // Outside the promise: if there is no memory for it, a program that does not await the promise gets the error, too.
+  const made = { __proto__: null, text: name + " " + text.length + "\\n" + text, next: undefined };
   return new NativePromise((resolve, reject) => {
-    if (callCount >= mostCalls)
-      throw new CallError("OVERLOADED", "A program may make " + mostCalls + " calls (limits.calls).");
-    if (text.length > longestInput)
-      throw new CallError("PAYLOAD_TOO_LARGE", "The input of a call may have " + longestInput + " characters; this has " + text.length + ".");
-    // A growing text instead of a list: the program cannot tamper with it.
-    made += name + " " + text.length + "\\n" + text;
     waiting[callCount++] = { resolve, reject, site };
+    if (first === undefined) first = made;
+    else last.next = made;
+    last = made;
+  });
+}
+
+/** The rejected promise of a call that can't be made. */
+function refused(error) {
+  unseen.add(error);
+  return seenBy(NativePromise.reject(error), error);
+}
+
+/** The language asks for the constructor of every promise that it awaits or continues. */
+function seenBy(promise, error) {
+  return defineProperty(promise, "constructor", {
+    get() {
+      unseen.delete(error);
+      return NativePromise;
+    },
   });
 }
 
 function takeCalls() {
-  const taken = made;
-  made = "";
+  if (first === undefined) return undefined;
+  let taken = "";
+  for (; first !== undefined && taken.length < PIECE; first = first.next) taken += first.text;
   return taken;
 }
 
@@ -90,7 +116,11 @@ function streamOf(handle) {
 
 /** A promise of the envelope or, for a SUBSCRIPTION, of its stream; \`for await\` can also read it directly. */
 function callOperation(id, input) {
-  const answer = call("call", { id, input }).then(({ envelope, stream }) => stream === undefined ? envelope : streamOf(stream));
+  const made = call("call", { id, input });
+  // A refused call stays the promise that says whether the program looked at it.
+  const answer = hasOwn(made, "constructor")
+    ? made
+    : made.then(({ envelope, stream }) => stream === undefined ? envelope : streamOf(stream));
   defineProperty(answer, Symbol.asyncIterator, {
     value: () => {
       const opened = answer.then((stream) => {
@@ -152,15 +182,27 @@ function require(name) {
   throw new Error("There are no modules here: " + textOf(name) + " can't be imported. Use env, search and describe.");
 }
 
+/** Whatever a program throws: getters, proxies and \`toJSON\` may throw in turn. */
+function tried(read) {
+  try { return read(); } catch { return undefined; }
+}
+
 function failed(error) {
-  const isObject = typeof error === "object" && error !== null;
-  const { name, message, stack, code, details } = isObject ? error : {};
-  finish(false, stringify({
-    name: textOf(name ?? "Error"),
-    message: isObject && message !== undefined ? textOf(message) : textOf(error),
-    stack: typeof stack === "string" ? stack : "",
-    ...(error instanceof CallError ? { code: textOf(code), details } : {}),
-  }));
+  const text = tried(() => {
+    const member = (name) => tried(() => (typeof error === "object" && error !== null ? error[name] : undefined));
+    const [name, message, stack] = [member("name"), member("message"), member("stack")];
+    const shown = typeof error === "object" ? () => stringify(error) : () => String(error);
+    return stringify({
+      // The program may have given all objects a \`toJSON\`.
+      __proto__: null,
+      thrown: error === null ? "null" : typeof error,
+      name: tried(() => textOf(name ?? "Error")),
+      message: tried(message === undefined ? shown : () => textOf(message)),
+      stack: typeof stack === "string" ? stack : "",
+      ...(tried(() => error instanceof CallError) ? { code: tried(() => textOf(member("code"))), details: tried(() => stringify(member("details"))) } : {}),
+    });
+  });
+  finish(false, text ?? "");
 }
 
 async function run(program) {
@@ -176,8 +218,8 @@ return {
   start(program, time, calls, inputLength) {
     now = time, mostCalls = calls, longestInput = inputLength;
     run(program).then((value) => {
-      const text = stringify(value);
-      finish(true, text === undefined ? "" : text);
+      for (const error of unseen) throw error;
+      finish(true, stringify(value));
     }).catch(failed);
   },
 };

@@ -90,6 +90,36 @@ describe("a pool of sandboxes", () => {
     expect(await waiting).toEqual({ ok: true, result: '"next"' });
   });
 
+  it("keeps half of its threads, and all waiting places, from any one caller", async () => {
+    const executor = open({ maxRuns: 2, maxWaiting: 2 });
+    const stop = new AbortController();
+    const endless = (): Promise<unknown> =>
+      executor
+        .execute({ ...program("for (;;);", stop.signal), caller: "greedy" }, silent)
+        .catch(({ code }) => code as string);
+    const greedy = Array.from({ length: 6 }, endless);
+    expect(await Promise.all(greedy.slice(3))).toEqual(["OVERLOADED", "OVERLOADED", "OVERLOADED"]);
+    const patient = Array.from({ length: 3 }, () =>
+      executor.execute({ ...program("return 1"), caller: "patient" }, silent),
+    );
+    expect(await Promise.all(patient)).toEqual(Array.from({ length: 3 }, () => ({ ok: true, result: "1" })));
+    stop.abort(new CallError("ABORTED", "enough"));
+    await Promise.all(greedy);
+  });
+
+  it("gives waiting callers turns", async () => {
+    const executor = open({ maxRuns: 1 });
+    const held = heldProgram(executor);
+    await held.begun;
+    const order: string[] = [];
+    const run = (caller: string): Promise<unknown> =>
+      executor.execute({ ...program("return 1"), caller }, silent).then(() => order.push(caller));
+    const all = ["a", "a", "a", "b", "c", "b"].map(run);
+    held.release();
+    await Promise.all(all);
+    expect(order).toEqual(["a", "b", "c", "a", "b", "a"]);
+  });
+
   it("forgets a run that is aborted while it waits", async () => {
     const executor = open({ maxRuns: 1 });
     const held = heldProgram(executor);

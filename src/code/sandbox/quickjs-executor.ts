@@ -1,13 +1,14 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { CodeExecutor, CodeHost, CodeOutcome, CodeProgram } from "../executor/code-executor.ts";
+import { FairTurns } from "./fair-turns.ts";
 import { SandboxThread } from "./sandbox-thread.ts";
 import { loadEngine } from "./start-worker.ts";
 
 /** The options of `createCodeExecutor`. */
 export interface CodeExecutorOptions {
-  /** Runs at the same time, each in its own thread. Default: 8. */
+  /** Runs at the same time, each in its own thread. One caller has at most half of them. Default: 8. */
   readonly maxRuns?: number | undefined;
-  /** Runs that wait for a thread; further ones are refused with `OVERLOADED`. Default: 100. */
+  /** Runs of one caller that wait for a thread; further ones are refused with `OVERLOADED`. Default: 100. */
   readonly maxWaiting?: number | undefined;
   /** Milliseconds until an idle thread is ended. One stays. Default: 30,000. */
   readonly idle?: number | undefined;
@@ -15,20 +16,16 @@ export interface CodeExecutorOptions {
 
 /** A sandbox of QuickJS in WebAssembly: a fresh engine for each run, in a pool of threads. */
 export class QuickJSExecutor implements CodeExecutor {
-  readonly #maxRuns: number;
-  readonly #maxWaiting: number;
+  readonly #turns: FairTurns;
   readonly #idleTime: number;
   readonly #threads = new Set<SandboxThread>();
   readonly #idle: SandboxThread[] = [];
-  readonly #waiting: Array<() => void> = [];
   #engine: Promise<WebAssembly.Module> | undefined;
-  #running = 0;
   #shrinking: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor({ maxRuns = 8, maxWaiting = 100, idle = 30_000 }: CodeExecutorOptions = {}) {
-    this.#maxRuns = maxRuns;
-    this.#maxWaiting = maxWaiting;
+    this.#turns = new FairTurns(maxRuns, maxWaiting);
     this.#idleTime = idle;
   }
 
@@ -40,17 +37,14 @@ export class QuickJSExecutor implements CodeExecutor {
   }
 
   async execute(program: CodeProgram, host: CodeHost): Promise<CodeOutcome> {
-    await this.#takeTurn(program.signal);
+    const leave = await this.#turns.take(program.caller, program.signal);
     try {
       const thread = await this.#findThread();
       const outcome = await thread.run(program, host);
       this.#giveBack(thread);
       return outcome;
     } finally {
-      // The next one takes over the turn.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
+      leave();
     }
   }
 
@@ -58,31 +52,6 @@ export class QuickJSExecutor implements CodeExecutor {
     this.#isClosed = true;
     clearTimeout(this.#shrinking);
     await Promise.all(Array.from(this.#threads, (thread) => thread.terminate()));
-  }
-
-  async #takeTurn(signal: AbortSignal): Promise<void> {
-    if (this.#running >= this.#maxRuns) {
-      if (this.#waiting.length >= this.#maxWaiting)
-        throw new CallError("OVERLOADED", `${this.#maxRuns} programs run, and ${this.#maxWaiting} wait.`);
-      return await this.#wait(signal);
-    }
-    this.#running++;
-  }
-
-  async #wait(signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const turn = (): void => {
-        signal.removeEventListener("abort", abort);
-        resolve();
-      };
-      const abort = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        reject(signal.reason as Error);
-      };
-      if (signal.aborted) return reject(signal.reason as Error);
-      this.#waiting.push(turn);
-      signal.addEventListener("abort", abort, { once: true });
-    });
   }
 
   async #findThread(): Promise<SandboxThread> {

@@ -3,7 +3,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant } from "quickjs-emscripten-core";
 import type { CodeFailure, CodeLimits, CodeLog, CodeOutcome } from "../executor/code-executor.ts";
 import { CODE_PRELUDE } from "../executor/code-prelude.ts";
-import { failureOf, FILE, TIME_IS_UP, toCodeFailure } from "./program-failure.ts";
+import { failureOf, FILE, OUT_OF_MEMORY, TIME_IS_UP, toCodeFailure, writtenFailure } from "./program-failure.ts";
 import { asPlainFunction, syntaxProblem, toFunction } from "./strip-types.ts";
 import type { RunMessage, StartedCall } from "./worker-messages.ts";
 
@@ -16,6 +16,8 @@ const MOST_PAGES = 16_384;
 /** Bytes of the engine's stack. A program that recurses further gets an error; the thread has room for much more. */
 const STACK = 256 * 1024;
 const JOBS_AT_ONCE = 1000;
+/** `CODE_PRELUDE` gives so many characters of calls at once, or a few more. */
+const PIECE = 1e6;
 /** Lines of the log. Each is a message to the host. */
 const MOST_LINES = 5000;
 
@@ -147,6 +149,8 @@ export class Sandbox {
       calls = this.#madeCalls();
     } catch (error) {
       isBroken = true;
+      // A result counts for nothing if the last calls could not be taken over.
+      if (this.#outcome?.ok === true) this.#outcome = undefined;
       this.#end(toCodeFailure(error));
     }
     const now = performance.now();
@@ -170,16 +174,21 @@ export class Sandbox {
 
   #madeCalls(): readonly StartedCall[] {
     const context = this.#context;
-    const taken = context.unwrapResult(context.callFunction(this.#takeCalls, context.undefined));
-    const text = context.getString(taken);
     const calls: StartedCall[] = [];
-    for (let at = 0; at < text.length;) {
-      const [space, line] = [text.indexOf(" ", at), text.indexOf("\n", at)];
-      const end = line + 1 + Number(text.slice(space, line));
-      calls.push({ number: this.#callCount++, name: text.slice(at, space), input: text.slice(line + 1, end) });
-      at = end;
+    for (;;) {
+      const taken = context.unwrapResult(context.callFunction(this.#takeCalls, context.undefined));
+      if (context.typeof(taken) === "undefined") return calls;
+      const text = context.getString(taken);
+      // What the engine gives if it has no memory for a copy. A result counts for nothing then.
+      if (text === "") this.#outcome = { ok: false, failure: OUT_OF_MEMORY };
+      for (let at = 0; at < text.length;) {
+        const [space, line] = [text.indexOf(" ", at), text.indexOf("\n", at)];
+        const end = line + 1 + Number(text.slice(space, line));
+        calls.push({ number: this.#callCount++, name: text.slice(at, space), input: text.slice(line + 1, end) });
+        at = end;
+      }
+      if (text.length < PIECE) return calls;
     }
-    return calls;
   }
 
   #end(failure: CodeFailure): void {
@@ -203,14 +212,18 @@ export class Sandbox {
     const context = this.#context;
     return context.newFunction("finish", (okHandle, textHandle) => {
       if (this.#outcome !== undefined) return;
-      const text = context.getString(textHandle);
+      const hasText = context.typeof(textHandle) === "string";
+      const text = hasText ? context.getString(textHandle) : undefined;
       const { outputLength = 0 } = this.#limits ?? {};
-      if (context.dump(okHandle) !== true) return this.#end(failureOf(JSON.parse(text)));
+      if (context.dump(okHandle) !== true) return this.#end(writtenFailure(text ?? ""));
+      if (text === undefined) return void (this.#outcome = { ok: true, result: undefined });
+      // No JSON is empty: the engine has no memory for a copy.
+      if (text === "") return this.#end(OUT_OF_MEMORY);
       if (text.length > outputLength) {
         const message = `The program returned ${text.length} characters of JSON; it may return ${outputLength} (limits.outputLength).`;
         return this.#end({ code: "PAYLOAD_TOO_LARGE", message });
       }
-      this.#outcome = { ok: true, result: text === "" ? undefined : text };
+      this.#outcome = { ok: true, result: text };
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { AnswerTokens } from "../../answers/answer-tokens.ts";
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { Authenticate } from "../../operation/authenticate.ts";
+import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Listeners } from "../../shared/listeners.ts";
@@ -115,12 +115,18 @@ function scopesOf(required: AccessControl | undefined): string[] {
   return required === undefined ? [] : [...required.requiredScopes, ...(required.requiredScopesAny ?? [])];
 }
 
+/** How the config of the moment identifies callers. */
+interface CurrentWays {
+  readonly keys: Authenticate;
+  readonly tokens: Authenticate;
+}
+
 /** Identifies callers by the keys and tokens of the config and of the key file, which may change while the hub runs. */
 export class HubAccess {
   readonly #ownKey: string | undefined;
   #socketKey: string | undefined;
   readonly #log: Log;
-  #current: Authenticate;
+  #current: CurrentWays;
   #answerTokens: ReadonlyMap<string, AnswerTokens>;
   #fileKeys: FollowedKeys | undefined;
   #slowLoggedAt = -Infinity;
@@ -174,24 +180,39 @@ export class HubAccess {
     return this.#fileKeys?.numbers;
   }
 
-  readonly #identify: Authenticate = (credential) => {
-    const current = this.#current;
+  /** Looks a key up. That takes no longer than counting it as wrong would. */
+  #byKey(credential: Credential): Identity | undefined | Promise<Identity | undefined> {
     if (this.#isSocketKey(credential.token)) return this.#allowEverything(AT_SOCKET);
-    const found = this.#fileKeys?.identify(credential.token) ?? current(credential);
-    if (!(found instanceof Promise))
-      return found?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(found) : found;
-    return found.then((identity) => {
-      // The config has changed meanwhile, so the answer of the old one no longer counts.
-      if (current !== this.#current) return this.#identify(credential);
-      return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
-    });
-  };
+    return this.#settled(credential, this.#fileKeys?.identify(credential.token) ?? this.#current.keys(credential));
+  }
+
+  readonly #byToken: Authenticate = (credential) => this.#settled(credential, this.#current.tokens(credential));
+
+  #settled(credential: Credential, found: ReturnType<Authenticate>): ReturnType<Authenticate> {
+    const current = this.#current;
+    const withRights = (identity: Identity | undefined): Identity | undefined =>
+      identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
+    if (!(found instanceof Promise)) return withRights(found);
+    // If the config has changed meanwhile, the answer of the old one no longer counts.
+    return found.then((identity) => (current === this.#current ? withRights(identity) : this.#identify(credential)));
+  }
+
+  readonly #identify: Authenticate = (credential) => this.#byKeyOr(this.#byToken, credential);
+
+  #byKeyOr(otherwise: Authenticate, credential: Credential): ReturnType<Authenticate> {
+    const found = this.#byKey(credential);
+    return found instanceof Promise
+      ? found.then((identity) => identity ?? otherwise(credential))
+      : (found ?? otherwise(credential));
+  }
 
   /** Ends streams and connections whose key or token is no longer valid, at every interface. */
   readonly credentialWatch = new CredentialWatch(this.#identify);
 
-  /** For every interface of the hub. */
-  readonly authenticate: Authenticate = this.failures.guard(this.#identify);
+  readonly #guarded = this.failures.guard(this.#byToken);
+
+  /** For every interface of the hub. A valid key is found before anything is counted, so no flood delays it. */
+  readonly authenticate: Authenticate = (credential) => this.#byKeyOr(this.#guarded, credential);
 
   /** How much of an answer the holder of a key gets, if the config says so. */
   readonly answerTokensOf = (identity: Identity | undefined): AnswerTokens | undefined =>
@@ -218,7 +239,7 @@ export class HubAccess {
     this.#log("warn", "an address tries credentials that are not valid, and is slowed down", { address });
   }
 
-  #fromConfig(config: HubConfig): Authenticate {
+  #fromConfig(config: HubConfig): CurrentWays {
     const { keys = [], jwt: byJWT, introspection: byIssuer, publicUrl } = config.serve ?? {};
     const known = keys.map(toAPIKey);
     if (this.#ownKey !== undefined && !namesCallers(config)) {
@@ -226,12 +247,11 @@ export class HubAccess {
     }
     // Logged only at `debug`: any client could fill the log.
     const onRefused = (reason: string): void => this.#log("debug", "a token was refused", { reason });
-    const ways = [
-      apiKeys(known),
+    const tokens = [
       ...(byJWT === undefined ? [] : [byToken(byJWT, jwt, { publicUrl, onRefused })]),
       ...(byIssuer === undefined ? [] : [byToken(byIssuer, introspection, { publicUrl, onRefused })]),
     ];
-    return ways.length === 1 ? (ways[0] as Authenticate) : anyOf(...ways);
+    return { keys: apiKeys(known), tokens: tokens.length === 0 ? () => undefined : anyOf(...tokens) };
   }
 
   #allowEverything(identity: Identity): Identity {

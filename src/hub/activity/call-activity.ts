@@ -1,6 +1,6 @@
 import type { Identity } from "../../operation/access-control.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { EndedCalls } from "../observe/observe-calls.ts";
+import { EndedCalls, hasFailed } from "../observe/observe-calls.ts";
 import type { CallObserver } from "../observe/observe-calls.ts";
 import { Durations } from "./durations.ts";
 import { RecentCalls } from "./recent-calls.ts";
@@ -128,7 +128,7 @@ export class CallActivity {
   #count(): void {
     for (const call of this.#ended.take()) {
       const { all, operations } = this.#at(Math.floor(call.at / MINUTE));
-      const isError = call.code !== "OK";
+      const isError = hasFailed(call);
       // The time that a stream was open says nothing about its speed.
       const durationMs = call.type === OperationType.SUBSCRIPTION ? undefined : call.durationMs;
       all.add(isError, durationMs);

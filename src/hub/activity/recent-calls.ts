@@ -1,6 +1,7 @@
 import { toRemoteError } from "../../errors/remote-error.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { hasFailed } from "../observe/observe-calls.ts";
 import type { EndedCall } from "../observe/observe-calls.ts";
 
 /** A call that has ended, as the viewer may see it. */
@@ -34,7 +35,8 @@ export class RecentCalls {
   readonly #all = new Ring();
   readonly #failed = new Ring();
 
-  add({ id, identity, requestId, parentRequestId, at, code, error, durationMs }: EndedCall): void {
+  add(ended: EndedCall): void {
+    const { id, identity, requestId, parentRequestId, at, code, error, durationMs } = ended;
     if (parentRequestId !== undefined) return;
     const message = error && toRemoteError(error, { declared: undefined }).message;
     const call: RecentCall = {
@@ -48,7 +50,7 @@ export class RecentCalls {
     };
     const kept = { owner: identity && identityKey(identity), call };
     this.#all.add(kept);
-    if (code !== "OK") this.#failed.add(kept);
+    if (hasFailed(ended)) this.#failed.add(kept);
   }
 
   /** Newest first: the viewer's own, or with `all` those of everyone, without the messages of others. */

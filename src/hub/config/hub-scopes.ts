@@ -4,7 +4,7 @@
 export const CALL_SCOPE = "operations:call";
 
 /** Shows every source at `/~/sources`, with its report. Others see only sources with operations that they may call. */
-export const ADMIN_SCOPE = "operations:admin";
+export { ADMIN_SCOPE } from "../../serve/identity/admin-scope.ts";
 
 /** Opens `/metrics`, which names every operation and every source. */
 export const METRICS_SCOPE = "operations:metrics";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
@@ -9,31 +9,12 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
 import { AuditLog } from "./audit.ts";
 import type { AuditOptions } from "./audit.ts";
+import { auditedIn, SmallDisk } from "./audited.test-support.ts";
 import { operation } from "./fixtures.test-support.ts";
-import type { LineHandle } from "./line-file.ts";
 import { observeCalls } from "./observe-calls.ts";
 
 const folderWith = tempFolders();
-
-async function audited(options: Partial<AuditOptions> = {}) {
-  const file = join(await folderWith(), "audit.jsonl");
-  const audit = await AuditLog.open({ file, ...options });
-  const registry = new OperationRegistry({ onWarning: () => undefined }).registerAll([
-    operation("ok", () => 1, "MUTATION"),
-    { ...operation("old", () => 1), deprecated: true },
-    operation("never", (input) => {
-      setTimeout(() => (input as AbortController).abort());
-      return new Promise(() => undefined);
-    }),
-  ]);
-  registry.use(observeCalls([audit.observe]));
-  const lines = async () =>
-    (await readFile(file, "utf8"))
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { audit, registry, lines };
-}
+const audited = (options?: Partial<AuditOptions>) => auditedIn(folderWith, options);
 
 describe("when calls are written down", () => {
   it("marks calls of deprecated operations", async () => {
@@ -161,31 +142,6 @@ describe("when calls are written down", () => {
     await expect(AuditLog.open({ file: join(await folderWith(), "none", "audit.jsonl") })).rejects.toThrow(/ENOENT/);
   });
 });
-
-/** A disk with as many free bytes as a test says. A write that finds less room is partial, then fails. */
-class SmallDisk {
-  room = Infinity;
-  writes = 0;
-  isWriting = false;
-
-  readonly open = async (file: string): Promise<LineHandle> => {
-    const handle = await open(file, "a");
-    const write = async (bytes: Uint8Array, offset: number) => {
-      this.writes++;
-      const length = Math.min(bytes.length - offset, this.room);
-      if (length === 0) throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-      this.room -= length;
-      this.isWriting = true;
-      return await handle.write(bytes, offset, length).finally(() => (this.isWriting = false));
-    };
-    return {
-      write: write as LineHandle["write"],
-      stat: (() => handle.stat()) as LineHandle["stat"],
-      truncate: (length) => handle.truncate(length),
-      close: () => handle.close(),
-    };
-  };
-}
 
 describe("when lines are written", () => {
   it("writes a single line at once", async () => {

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { afterArrivals } from "../../shared/time/turns.ts";
 
 /** The part of a file handle that is used here. */
 export type LineHandle = Pick<FileHandle, "write" | "stat" | "truncate" | "close">;
@@ -32,6 +33,10 @@ export class LineFile {
   #work: Promise<void> | undefined;
   #pauseTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Those who wait until so many lines are written. */
+  #urgent: Array<{ readonly upTo: number; readonly tell: (isWritten: boolean) => void }> = [];
+  #added = 0;
+  #written = 0;
   #isFailing = false;
   #isClosed = false;
 
@@ -57,11 +62,21 @@ export class LineFile {
 
   /** Adds a line, which must find room. It is written soon, or once the file can be written again. */
   add(text: string): void {
-    const line = `${text}\n`;
-    this.#waiting.push(line);
-    this.#waitingBytes += Buffer.byteLength(line);
+    this.#push(text);
     const mayWait = this.#pauseTimer !== undefined && this.#waitingBytes < this.#worthWriting;
     if (!this.#isFailing && !mayWait) this.#start();
+  }
+
+  /**
+   * Adds a line, which must find room, and resolves when the system has it. Resolves with false if the file can't be
+   * written now: the line waits like others. Lines that are added in one turn of the event loop are written together.
+   */
+  addNow(text: string): Promise<boolean> {
+    this.#push(text);
+    if (this.#isFailing || this.#isClosed) return Promise.resolve(false);
+    return new Promise((tell) => {
+      if (this.#urgent.push({ upTo: this.#added, tell }) === 1) afterArrivals(() => this.#start());
+    });
   }
 
   /** Continues in a new file of the same name, after the old one was moved away. */
@@ -90,8 +105,19 @@ export class LineFile {
     return this.#waiting.length;
   }
 
+  #push(text: string): void {
+    const line = `${text}\n`;
+    this.#waiting.push(line);
+    this.#waitingBytes += Buffer.byteLength(line);
+    this.#added++;
+  }
+
   #start(): void {
-    this.#work ??= this.#flush().finally(() => (this.#work = undefined));
+    this.#work ??= this.#flush().finally(() => {
+      this.#work = undefined;
+      // They came after the last look.
+      if (this.#urgent.length > 0) this.#start();
+    });
   }
 
   async #flush(): Promise<void> {
@@ -101,12 +127,24 @@ export class LineFile {
       const lines = this.#waiting;
       const { failure, whole } = await appendLines(this.#handle, lines);
       for (const line of lines.splice(0, whole)) this.#waitingBytes -= Buffer.byteLength(line);
+      this.#written += whole;
       this.#isFailing = failure !== undefined;
+      this.#tellUrgent();
       if (failure !== undefined) {
         this.#options.onError?.(failure);
         return this.#retryLater();
       }
-      if (!this.#isClosed && this.#waitingBytes < this.#worthWriting) return this.#pause();
+      const mayWait = this.#waitingBytes < this.#worthWriting && this.#urgent.length === 0;
+      if (!this.#isClosed && mayWait) return this.#pause();
+    }
+  }
+
+  #tellUrgent(): void {
+    const waiting = this.#urgent;
+    this.#urgent = this.#isFailing ? [] : waiting.filter(({ upTo }) => upTo > this.#written);
+    for (const { upTo, tell } of waiting) {
+      if (upTo <= this.#written) tell(true);
+      else if (this.#isFailing) tell(false);
     }
   }
 

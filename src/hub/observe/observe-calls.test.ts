@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
 import { mcpEnvelope } from "../../envelope/response-envelope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { subscribe } from "../../registry/subscribe.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { operation } from "./fixtures.test-support.ts";
 import { observeCalls } from "./observe-calls.ts";
@@ -66,5 +68,72 @@ describe("when calls are observed", () => {
       code: "ABORTED",
     });
     await expect.poll(() => codes).toEqual(["ABORTED"]);
+  });
+});
+
+describe("when a stream ends early", () => {
+  const endless = operation("ticks", () => Array.from({ length: 1000 }, (_, tick) => tick), "SUBSCRIPTION");
+
+  function streaming(codes: string[]): OperationRegistry {
+    return observedRegistry(codes).register(endless);
+  }
+
+  it("is OK if its reader returns", async () => {
+    const codes: string[] = [];
+    for await (const { data } of subscribe(streaming(codes), "demo.ticks")) if (data === 3) break;
+    expect(codes).toEqual(["OK"]);
+  });
+
+  it("is OK if it completes", async () => {
+    const codes: string[] = [];
+    for await (const _ of subscribe(streaming(codes), "demo.ticks")) continue;
+    expect(codes).toEqual(["OK"]);
+  });
+
+  it.each(["ABORTED", "CONNECTION_LOST", "TIMEOUT"] as const)("is %s if that is why it was cut", async (code) => {
+    const codes: string[] = [];
+    const cut = new AbortController();
+    const stream = subscribe(streaming(codes), "demo.ticks", {}, { signal: cut.signal });
+    await stream.next();
+    cut.abort(new CallError(code, "cut"));
+    await stream.return();
+    expect(codes).toEqual([code]);
+  });
+
+  it("says that it had started", async () => {
+    const phases: unknown[] = [];
+    const registry = new OperationRegistry().register(endless);
+    registry.use(
+      observeCalls([
+        () =>
+          ({ error }) =>
+            void phases.push(error?.phase),
+      ]),
+    );
+    const cut = new AbortController();
+    const stream = subscribe(registry, "demo.ticks", {}, { signal: cut.signal });
+    await stream.next();
+    cut.abort();
+    await expect(stream.next()).rejects.toMatchObject({ phase: "started" });
+    expect(phases).toEqual(["started"]);
+  });
+
+  it("ends, too, if its handler never does", async () => {
+    const codes: string[] = [];
+    const registry = streaming(codes);
+    registry.register({
+      ...operation("deaf", () => undefined, "SUBSCRIPTION"),
+      async *handler() {
+        yield 1;
+        await new Promise(() => undefined);
+      },
+    });
+    const cut = new AbortController();
+    const stream = subscribe(registry, "demo.deaf", {}, { signal: cut.signal });
+    await stream.next();
+    const next = stream.next();
+    cut.abort(new CallError("CONNECTION_LOST", "cut"));
+    await expect(next).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await expect.poll(() => codes).toEqual(["CONNECTION_LOST"]);
   });
 });

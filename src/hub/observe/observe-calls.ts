@@ -4,12 +4,16 @@ import type { Identity } from "../../operation/access-control.ts";
 import { CallScope } from "../../registry/call/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import type { CancelListener, Cancellation } from "../../shared/time/cancellation.ts";
-import { callFailureCode, watchCall } from "./watch-call.ts";
+import { callFailureCode, endOfCancelled, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** How a call ended for its caller. */
 export interface ObservedEnd {
-  /** `OK`, the error's code, or `tool_error` for an MCP tool's `isError`. A stream that its consumer stops is `OK`. */
+  /**
+   * `OK`, the error's code, or `tool_error` for an MCP tool's `isError`. A stream is `OK` if it completed, or if its reader
+   * in this process returned. Cut off, it has the code of the reason. A client over a wire has no other way to return
+   * than to leave, so that is `ABORTED`.
+   */
   readonly code: string;
   /** The error of a call that threw. */
   readonly error: CallError | undefined;
@@ -28,6 +32,11 @@ export interface EndedCall extends ObservedEnd {
   readonly parentRequestId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** Whether something went wrong. Clients end most streams by leaving, and nothing is wrong with that. */
+export function hasFailed({ code, type }: EndedCall): boolean {
+  return code !== "OK" && !(code === "ABORTED" && type === OperationType.SUBSCRIPTION);
 }
 
 /** Calls that wait before they are passed on. */
@@ -70,28 +79,29 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
   return (call, next) => {
     const start = performance.now();
     const listeners = observers.map((observe) => observe(call));
-    return watchCall(next, new ObservedCall(call, start, listeners).end);
+    return watchCall(call, next, new ObservedCall(call, start, listeners).end);
   };
 }
 
 class ObservedCall implements CancelListener {
+  readonly #call: MiddlewareCall;
   readonly #start: number;
   readonly #listeners: ReadonlyArray<(end: ObservedEnd) => void>;
   /** Not `context.signal`, which would create a signal for every call, even if nothing can cancel it. */
   readonly #cancellation: Cancellation | undefined;
   #hasEnded = false;
 
-  constructor({ spec, context }: MiddlewareCall, start: number, listeners: ReadonlyArray<(end: ObservedEnd) => void>) {
+  constructor(call: MiddlewareCall, start: number, listeners: ReadonlyArray<(end: ObservedEnd) => void>) {
+    this.#call = call;
     this.#start = start;
     this.#listeners = listeners;
-    // A stopped stream is cancelled too, but reports its own end.
-    const isOnlyCall = spec.type !== OperationType.SUBSCRIPTION && context instanceof CallScope;
-    this.#cancellation = isOnlyCall ? context.cancellation : undefined;
+    this.#cancellation = call.context instanceof CallScope ? call.context.cancellation : undefined;
     this.#cancellation?.listen(this);
   }
 
-  cancel(error: CallError): void {
-    this.end({ kind: "failed", error });
+  /** A moment later, like the call itself: after all listeners have run, it is known how far the work got. */
+  cancel(reason: CallError): void {
+    queueMicrotask(() => this.end(endOfCancelled(this.#call, reason)));
   }
 
   readonly end = (how: CallEnd): void => {

@@ -39,7 +39,9 @@ export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
     if (!api.isSpanContextValid(own) || own.spanId === api.trace.getSpanContext(above)?.spanId) return next();
     if (span.isRecording()) span.setAttributes(attributesOf(call));
     call.continueTrace(toTrace(own));
-    return api.context.with(api.trace.setSpan(above, span), () => watchCall(next, (end) => endSpan(api, span, end)));
+    return api.context.with(api.trace.setSpan(above, span), () =>
+      watchCall(call, next, (end) => endSpan(api, span, end)),
+    );
   };
 }
 

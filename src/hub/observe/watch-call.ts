@@ -1,9 +1,12 @@
 import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { Call } from "../../registry/call/call.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import { isStreamOutcome } from "../../registry/call/middleware.ts";
-import type { CallOutcome } from "../../operation/middleware.ts";
+import type { CallOutcome, MiddlewareCall } from "../../operation/middleware.ts";
 import { observeStream } from "../../registry/call/observe-stream.ts";
+import { StoppedByReader } from "../../registry/call/operation-subscription.ts";
 
 /** How a call ended: completed, failed, failed as an MCP tool (`isError`), or as a stream that its consumer stopped. */
 export type CallEnd =
@@ -17,8 +20,22 @@ export function callFailureCode(end: CallEnd): string | undefined {
   return end.kind === "tool failed" ? "tool_error" : undefined;
 }
 
+/** The end of a call that was cancelled: only a stream whose reader has returned did not fail. */
+export function endOfCancelled(call: MiddlewareCall, reason: CallError): CallEnd {
+  if (reason instanceof StoppedByReader) return { kind: "stopped" };
+  // Only the call knows how far it got.
+  return { kind: "failed", error: call instanceof Call ? call.failure(reason) : reason };
+}
+
+/** The end of a stream that was stopped from outside, for whatever reason. */
+function endOfStopped(call: MiddlewareCall): CallEnd {
+  const reason = call.context instanceof CallScope ? call.context.cancellation?.reason : undefined;
+  return reason === undefined ? { kind: "stopped" } : endOfCancelled(call, reason);
+}
+
 /** Runs a call, and reports the end of it, or of its stream, exactly once. `asThrown` maps what the call throws. */
 export async function watchCall(
+  call: MiddlewareCall,
   next: () => Promise<CallOutcome>,
   onEnd: (end: CallEnd) => void,
   asThrown: (thrown: unknown) => unknown = (thrown) => thrown,
@@ -33,7 +50,10 @@ export async function watchCall(
   }
   if (isStreamOutcome(outcome)) {
     return observeStream(outcome, {
-      onEnd: (end) => onEnd(end.kind === "failed" ? { kind: "failed", error: toCallError(end.error) } : end),
+      onEnd: (end) => {
+        if (end.kind === "failed") onEnd({ kind: "failed", error: toCallError(end.error) });
+        else onEnd(end.kind === "stopped" ? endOfStopped(call) : end);
+      },
       asThrown,
     });
   }

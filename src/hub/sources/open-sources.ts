@@ -93,7 +93,7 @@ class Sources implements HubSources {
         const pending = settled?.();
         const run = pending === undefined ? next : () => this.#afterComparing(pending, call.id, next);
         const asThrown = (thrown: unknown): unknown => this.#withoutSecrets(thrown, redactor);
-        return watchCall(run, leave, asThrown);
+        return watchCall(call, run, leave, asThrown);
       }),
       // Another source may want an id that one source frees.
       registry.onChange((changes) => {

@@ -6,6 +6,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import { createServerLog } from "../../operation/caller-log.ts";
 import type { ServerLogEntry } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { withoutPaths } from "../../shared/without-paths.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceLog, SourceStateChange } from "../../sources/source.ts";
 import { SourceEvents } from "../../sources/source-events.ts";
@@ -140,7 +141,8 @@ export class SourceRunner {
       where: _where,
       ...status
     } = this.status;
-    return { ...status, operations };
+    const { error } = status;
+    return { ...status, ...(error === undefined ? {} : { error: withoutPaths(error) }), operations };
   }
 
   /** Resolves after one attempt, successful or not. */

@@ -13,6 +13,7 @@ import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import type { SchemaSide } from "../../schema/standard/json-schema-of.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
+import { isTooDeep } from "../../shared/json/is-too-deep.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 
 /** The part of a spec that travels. Its origin does not: it concerns only the offering peer. */
@@ -58,7 +59,7 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   const problems = specProblems(given);
   if (problems.length > 0)
     throw new CallError("VALIDATION_ERROR", `An offered operation is invalid: ${formatValueErrors(problems, "spec")}`);
-  if (isDeeper(offer, MOST_LEVELS))
+  if (isTooDeep(offer, MOST_LEVELS))
     throw new CallError("VALIDATION_ERROR", `An offered operation is nested more than ${MOST_LEVELS} levels deep.`);
   const { inputSchema, outputSchema, errorSchemas } = given;
   const { optional } = offer;
@@ -86,11 +87,6 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
 
 /** Far below the depth at which code that walks a schema runs out of stack. */
 const MOST_LEVELS = 1000;
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
-}
 
 /** JSON Schema describes a value, but not whether there is one. */
 function optionalSides({ inputSchema, outputSchema }: OperationSpec): readonly SchemaSide[] | undefined {

@@ -126,7 +126,7 @@ describe.each(linkKinds)("when it is closed over a %s link", (kind) => {
     expect(running).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
     expect(waiting).toMatchObject({ code: "NO_RESPONDER", phase: "notStarted" });
     expect(streaming).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
-    await until(() => log.filter((line) => line === "ABORTED").length === 2);
+    await until(() => log.filter((line) => line === "CONNECTION_LOST").length === 2);
     identified[0]?.();
     expect(await failureOf(caller.call("demo.echo"))).toMatchObject({ code: "NO_RESPONDER", phase: "notStarted" });
     expect(log.filter((line) => line === "started")).toHaveLength(2);

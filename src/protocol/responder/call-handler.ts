@@ -116,13 +116,17 @@ export class CallHandler implements Responder {
         if (this.#running.get(requestId)?.answer(event) !== true) this.#callMap.counters.strayAnswers++;
         return;
       case "malformed":
-        this.#refuse(requestId, refusal("PROTOCOL_ERROR", event.problem));
+        this.#refuse(
+          requestId,
+          refusal(event.isInvalidInput === true ? "VALIDATION_ERROR" : "PROTOCOL_ERROR", event.problem),
+        );
     }
   }
 
-  /** Stops everything: the caller has gone. */
+  /** Stops everything: the link has ended, and nobody waits for an answer. */
   closed(): void {
-    for (const running of this.#running.values()) running.abort("ABORTED");
+    const lost = this.#callMap.link.closedBy ?? new CallError("CONNECTION_LOST", "The link was closed.");
+    for (const running of this.#running.values()) running.end(lost);
     this.#clear();
     this.session.end();
   }

@@ -87,13 +87,18 @@ export abstract class Running {
     }
   }
 
-  /** Stops it without an answer: the caller has gone. */
+  /** Stops it without an answer: its caller gave it up. */
   abort(reason: "ABORTED" | "TIMEOUT"): void {
-    this.isOver = true;
-    const error =
+    this.end(
       reason === "TIMEOUT"
         ? new CallError("TIMEOUT", "The deadline has passed.")
-        : new CallError("ABORTED", "The caller gave up the call.");
+        : new CallError("ABORTED", "The caller gave up the call."),
+    );
+  }
+
+  /** Stops it without an answer. */
+  end(error: CallError): void {
+    this.isOver = true;
     // First, because the signal would make the handler withdraw its questions from a caller that has gone.
     this.contact?.cut(error);
     this.cancellation.cancel(error);
@@ -104,9 +109,9 @@ export abstract class Running {
     const { callMap } = this.host;
     const { phase } = this;
     const code = phase === "notStarted" ? "NO_RESPONDER" : "CONNECTION_LOST";
-    this.abort("ABORTED");
-    if (callMap.link.closedBy !== undefined) return;
     const error = new CallError(code, "The responder has stopped.", undefined, { phase });
+    this.end(error);
+    if (callMap.link.closedBy !== undefined) return;
     callMap.emitError(this.request.event.requestId, error, { seq: this.sent });
   }
 

@@ -1,3 +1,4 @@
+import type { CallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { ItemReader } from "../../registry/call/finished-items.ts";
@@ -45,8 +46,8 @@ export class RunningStream extends Running implements ItemReader {
     this.#wake();
   }
 
-  override abort(reason: "ABORTED" | "TIMEOUT"): void {
-    super.abort(reason);
+  override end(error: CallError): void {
+    super.end(error);
     // Runs the handler's `finally`, within the registry's grace.
     void this.#items?.return();
   }

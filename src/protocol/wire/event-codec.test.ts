@@ -139,9 +139,9 @@ describe("when a frame is hostile", () => {
   it("refuses values that are nested too deeply to walk", () => {
     const nested = `${"[".repeat(200_000)}{"$bytes":"AA=="}${"]".repeat(200_000)}`;
     const text = `[{"type":"call.requested","requestId":"r","operationId":"a.b","input":${nested}},{"type":"peer.heartbeat"}]`;
-    const problem = "call.requested is malformed: it is nested too deep.";
+    const problem = "The input is nested more than 500 levels deep.";
     expect(decodeFrame(text)).toEqual({
-      events: [{ type: "malformed", requestId: "r", problem }, { type: "peer.heartbeat" }],
+      events: [{ type: "malformed", requestId: "r", problem, isInvalidInput: true }, { type: "peer.heartbeat" }],
       dropped: 1,
     });
   });

@@ -4,6 +4,7 @@ import { parseJSONSteps } from "../../shared/json/parse-json-steps.ts";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
+import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../../shared/json/is-too-deep.ts";
 import { isProtocolEvent, misfitsOf } from "./event-shapes.ts";
 import { FRAME_OF_RUNS, parseRuns } from "./item-reader.ts";
 import { splitFrame } from "./split-frame.ts";
@@ -143,6 +144,12 @@ export function decodeEvents(values: readonly unknown[], mayHoldBytes: boolean):
   let dropped = 0;
   let helloProblem: string | undefined;
   for (const value of values) {
+    const refused = refusedAsTooDeep(value);
+    if (refused !== undefined) {
+      events.push(refused);
+      dropped++;
+      continue;
+    }
     const event = mayHoldBytes ? decodeTagged(value) : value;
     const { output } = (event ?? {}) as { output?: { data?: unknown } | null };
     // JSON leaves out undefined members, but an envelope always has `data`.
@@ -157,6 +164,16 @@ export function decodeEvents(values: readonly unknown[], mayHoldBytes: boolean):
     else if ((value as { type?: unknown } | null)?.type === "peer.hello") helloProblem = problemOf("peer.hello", value);
   }
   return { events, dropped, helloProblem };
+}
+
+/** Before anything walks the event: what comes from callers is limited in depth at every interface. */
+function refusedAsTooDeep(value: unknown): ReceivedEvent | undefined {
+  const { type } = (value ?? {}) as { readonly type?: unknown };
+  // The event itself is one level.
+  if ((type !== "call.requested" && type !== "call.answer") || !isTooDeep(value, MOST_LEVELS + 1)) return undefined;
+  const standIn = standInFor(value);
+  if (standIn?.type !== "malformed") return standIn;
+  return { ...standIn, problem: tooDeepProblem("input"), isInvalidInput: true };
 }
 
 /** Returns undefined for a value that is nested too deep to be walked. */

@@ -237,6 +237,8 @@ export interface MalformedRequest {
   readonly type: "malformed";
   readonly requestId: string;
   readonly problem: string;
+  /** Whether the event is well formed, but its input is not one that any handler gets. */
+  readonly isInvalidInput?: true;
 }
 
 /** `call.responded`, in types that the registry shares. */

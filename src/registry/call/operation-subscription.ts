@@ -14,6 +14,13 @@ import type { WarningHandler } from "./warnings.ts";
 /** How many milliseconds `return()` waits for a handler that ignores its signal. */
 export const DEFAULT_RETURN_GRACE = 1000;
 
+/** The reason of a cancellation by `return()`: the reader wants no more items, and nothing went wrong. */
+export class StoppedByReader extends CallError {
+  constructor() {
+    super("ABORTED", "The subscription was stopped.");
+  }
+}
+
 /** After this many items the event loop gets a turn. */
 const ITEMS_PER_TURN = 1024;
 
@@ -199,7 +206,7 @@ export class OperationSubscription implements PulledSubscription {
     if (!this.#ended) {
       this.#end();
       this.#answerEnded();
-      this.#call?.context.cancellation?.cancel(new CallError("ABORTED", "The subscription was stopped."));
+      this.#call?.context.cancellation?.cancel(new StoppedByReader());
     }
     await this.#close();
     return DONE;

@@ -1,6 +1,7 @@
 /** Calls and streams as server-sent events. */
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { isEventId } from "../../envelope/tracked.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
@@ -12,6 +13,7 @@ import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
 import { endEvent, openEventStream } from "./event-stream.ts";
+import type { EventWork } from "./event-stream.ts";
 import type { HTTPAnswers, ReplyPart } from "./http-answers.ts";
 import type { HTTPQuestions } from "./http-questions.ts";
 import { toCallerLog } from "./log-events.ts";
@@ -70,9 +72,13 @@ export async function openEvents(
     limits.leave(call);
   };
   const shared = { settings, spec, requestId, onEnd };
+  const leave = (): void => call.cancel(clientLeft());
   try {
     const { body, end } = isStream
-      ? await openEventStream(dispatchSubscription(registry, order), { ...shared, toEvent: itemEvents(toText) })
+      ? await openEventStream(leavable(dispatchSubscription(registry, order), leave), {
+          ...shared,
+          toEvent: itemEvents(toText),
+        })
       : await openEventStream(
           new ReportedCall({
             start({ onProgress, onQuestion, onLog }) {
@@ -84,7 +90,7 @@ export async function openEvents(
               const asking = { ...order, context: { ...context, onElicitation: asked.ask } };
               return dispatch(registry, asking).finally(() => questions.close(asked));
             },
-            abort: () => call.cancel(clientLeft()),
+            abort: leave,
           }),
           { ...shared, toEvent: callEvents(toText) },
         );
@@ -94,6 +100,17 @@ export async function openEvents(
     stopWatching?.();
     throw thrown;
   }
+}
+
+/** A stream whose client leaves was given up, not read to where its reader wanted it. */
+function leavable(stream: Subscription, leave: () => void): EventWork<ResponseEnvelope, void> {
+  return {
+    next: () => stream.next(),
+    return() {
+      leave();
+      return stream.return();
+    },
+  };
 }
 
 /**

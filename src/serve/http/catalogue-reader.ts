@@ -5,6 +5,7 @@ import { assertAccess } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { jsonInSlices } from "../../shared/time/json-in-slices.ts";
 import { CatalogueTexts } from "./catalogue-texts.ts";
+import { seesFiles, withoutFile } from "./visible-origin.ts";
 import { describeSpec, summarise } from "./openapi/describe-spec.ts";
 import { jsonReply } from "../request/incoming.ts";
 import { missingOperation } from "../request/missing-operation.ts";
@@ -61,7 +62,7 @@ export class CatalogueReader {
     const spec = this.#registry.getSpec(id);
     if (spec === undefined) throw missingOperation(this.#registry, id, identity);
     assertAccess(spec, identity);
-    return jsonReply(200, describeSpec(spec), PRIVATE);
+    return jsonReply(200, describeSpec(seesFiles(identity) ? spec : withoutFile(spec)), PRIVATE);
   }
 
   #session(identity: Identity | undefined): Reply {
@@ -77,10 +78,13 @@ export class CatalogueReader {
     write: (specs: readonly OperationSpec[]) => Promise<string>,
   ): Promise<Reply> {
     const view = await this.#texts.view(identity);
-    const tag = `"${kind}-${view.version}"`;
+    // Administrators have texts of their own, although they may call the same as others.
+    const isWhole = seesFiles(identity);
+    const name = isWhole ? `${kind}-whole` : kind;
+    const tag = `"${name}-${view.version}"`;
     const headers = ["etag", tag, ...PRIVATE, "vary", "authorization, x-api-key"];
     if (isKnown(incoming.headers["if-none-match"], tag)) return { status: 304, headers };
-    const body = await this.#texts.text(kind, view, () => write(view.specs));
+    const body = await this.#texts.text(name, view, () => write(isWhole ? view.specs : view.specs.map(withoutFile)));
     return { status: 200, headers: ["content-type", "application/json", ...headers], body };
   }
 }

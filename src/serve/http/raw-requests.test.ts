@@ -192,3 +192,41 @@ describe("when anything at all is sent", () => {
     expect(statuses(await exchange(sum))).toEqual(["200"]);
   });
 });
+
+describe("a request that names its host twice", () => {
+  const add = (head: string): string => `GET ${head}\r\n\r\n`;
+  const PATH = "/demo/add?a=1&b=2";
+
+  it("is refused if it has two `Host` fields, even the same ones", async () => {
+    for (const other of ["localhost", "evil.example"]) {
+      const answer = await exchange(add(`${PATH} HTTP/1.1\r\nhost: localhost\r\nhost: ${other}`));
+      expect(statuses(answer)).toEqual(["400"]);
+      expect(answer).toContain("more than one `Host`");
+    }
+  });
+
+  it("counts by its absolute target, whatever its `Host` says (RFC 9112, 3.2.2)", async () => {
+    const { port } = server;
+    const foreign = add(`http://evil.example${PATH} HTTP/1.1\r\nhost: localhost`);
+    expect(statuses(await exchange(foreign))).toEqual(["403"]);
+    const own = add(`http://localhost:${port}${PATH} HTTP/1.1\r\nhost: evil.example`);
+    expect(statuses(await exchange(own))).toEqual(["200"]);
+  });
+});
+
+describe("a request with two `Authorization` fields", () => {
+  it("is refused: which of them counts would be a guess", async () => {
+    const key = "key-of-ada-0123456789";
+    const { service } = await served("fetch", {
+      authenticate: ({ token }) => (token === key ? { id: "ada", scopes: [] } : undefined),
+    });
+    const own = await service.listen();
+    const session = (fields: string): Promise<string> =>
+      exchange(`GET /~/session HTTP/1.1\r\nhost: localhost\r\n${fields}\r\n`, 1, own);
+    const field = `authorization: Bearer ${key}\r\n`;
+    expect(statuses(await session(field))).toEqual(["200"]);
+    for (const other of [field, "authorization: Bearer another-key-000000\r\n"])
+      for (const fields of [field + other, other + field]) expect(statuses(await session(fields))).toEqual(["401"]);
+    await service.close({ graceMs: 0 });
+  });
+});

@@ -3,14 +3,13 @@ import { LONG_INTEGER, parseExactly } from "../../shared/json/exact-json.ts";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { decodeData } from "../../shared/json/encode-data.ts";
+import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../../shared/json/is-too-deep.ts";
 import { isTooDense, SHORT_JSON } from "../../shared/json/is-too-dense.ts";
 import { bodyTooLarge } from "../request/incoming.ts";
 import type { Incoming } from "../request/incoming.ts";
 import { HTTPRefusal } from "../request/problem.ts";
 import { readQuery } from "./query-input.ts";
 
-/** Deeper than any caller needs, and far from where validators run out of stack. */
-const MOST_LEVELS = 500;
 const LONGEST_EXCERPT = 200;
 
 export async function readBodyInput(incoming: Incoming, limit: number): Promise<unknown> {
@@ -50,9 +49,6 @@ function assertJSON(type: string | undefined, encoding = ""): void {
 const ACCEPTS = { headers: ["accept", "application/json"] };
 
 function parseInput(text: string, where: string): unknown {
-  if (text.length > MOST_LEVELS && isTooDeep(text)) {
-    throw badInput(`The ${where} is nested more than ${MOST_LEVELS} levels deep.`);
-  }
   let value: unknown;
   try {
     value = LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
@@ -61,32 +57,8 @@ function parseInput(text: string, where: string): unknown {
     const position = /position (\d+)/.exec(reason)?.[1];
     throw badInput(`The ${where} is not valid JSON: ${reason}`, position === undefined ? undefined : Number(position));
   }
+  if (text.length > MOST_LEVELS && isTooDeep(value, MOST_LEVELS)) throw badInput(tooDeepProblem(where));
   return text.includes('"$') ? decodeData(value) : value;
-}
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-
-/** Counts brackets outside strings, so that a value that is too deep is never built. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index);
-    else if (code === 91 || code === 123) {
-      if (++depth > MOST_LEVELS) return true;
-    } else if (code === 93 || code === 125) depth--;
-  }
-  return false;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === BACKSLASH) index++;
-    else if (code === QUOTE) return index;
-  }
-  return text.length;
 }
 
 /** `URLSearchParams` takes a stray `%` as it is; a client that sends one has made a mistake. */

@@ -128,6 +128,8 @@ interface NodeServerOptions {
   readonly headersTimeout?: number;
   readonly keepAliveTimeout?: number;
   readonly connectionsCheckingInterval?: number;
+  /** Joins fields that are sent twice. Without it, Node keeps the first and hides the others. */
+  readonly joinDuplicateHeaders?: boolean;
 }
 
 /** The options of TLS, as Node has them. */

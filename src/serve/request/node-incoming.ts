@@ -42,10 +42,13 @@ export class NodeIncoming implements Incoming {
     this.#response = response;
     this.#deps = deps;
     this.method = request.method ?? "GET";
-    // Node joins headers that are sent twice. Only `set-cookie` stays a list, and requests have none.
-    this.headers = request.headers as RequestHeaders;
+    // Our server joins headers that are sent twice. Only `set-cookie` stays a list, and requests have none.
+    const headers = request.headers as RequestHeaders;
     const url = request.url ?? "/";
-    const target = url.startsWith("/") ? url : originForm(url);
+    const absolute = url.startsWith("/") || !URL.canParse(url) ? undefined : new URL(url);
+    // RFC 9112, 3.2.2: then the target names the host, whatever `Host` says.
+    this.headers = absolute === undefined ? headers : { ...headers, host: absolute.host };
+    const target = absolute === undefined ? url : absolute.pathname + absolute.search;
     const mark = target.indexOf("?");
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? "" : target.slice(mark + 1);
@@ -236,13 +239,6 @@ export class NodeIncoming implements Incoming {
 function ignore(): void {}
 
 const aMoment = Promise.resolve();
-
-/** Proxies may send a whole URL. */
-function originForm(target: string): string {
-  if (!URL.canParse(target)) return target;
-  const { pathname, search } = new URL(target);
-  return pathname + search;
-}
 
 /** Shared, because making a decoder takes longer than decoding a small body. Without `stream` it keeps no state. */
 const wholeText = new TextDecoder("utf-8", { fatal: true });

@@ -111,6 +111,7 @@ export async function startNodeServer(
       headersTimeout: Math.min(requestTimeout, LONGEST_HEADERS),
       keepAliveTimeout: KEEP_ALIVE,
       connectionsCheckingInterval: Math.min(requestTimeout, CHECK_INTERVAL),
+      joinDuplicateHeaders: true,
       ...(tls === undefined ? {} : secureOptions(tls)),
     },
     serve,

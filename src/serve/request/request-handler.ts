@@ -106,6 +106,9 @@ export class RequestHandler {
     const { rules } = entry;
     let reply: AnyReply;
     try {
+      // Two fields, joined: a host has no space. Checked for health probes, too.
+      if (incoming.headers["host"]?.includes(", ") === true)
+        throw new HTTPRefusal(400, "The request has more than one `Host` field.");
       const target = this.#router.find(incoming);
       // Health probes use an address, and get nothing else.
       if (target.access === "probe") return await target.answer(new CheckedRequest(incoming, entry, {}));

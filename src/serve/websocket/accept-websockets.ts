@@ -57,7 +57,13 @@ export interface WebSocketListener {
 }
 
 const DEFAULT_PATH = "/operations";
-const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" };
+const REASONS = {
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+};
 
 /** Takes WebSockets at a path of an existing server. Returns a function that stops it. */
 export function attachWebSockets(
@@ -72,6 +78,8 @@ export function attachWebSockets(
   }));
   const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
     if (isToWebSocket(request) && pathOf(request) === path) {
+      // Two fields, joined. Then neither says which host the client means.
+      if (request.headers["host"]?.includes(", ") === true) return refuse(socket, { status: 400 });
       const allowed = orElse(() => allow(request), false);
       if (!allowed) refuse(socket, { status: 403 });
       else if (typeof allowed === "object") refuse(socket, allowed);
@@ -194,7 +202,7 @@ function byAddress({ socket }: UpgradeRequest): string {
   return `websocket from ${remoteAddress}:${remotePort}`;
 }
 
-type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
+type Refusal = UpgradeRefusal | { readonly status: 400 | 403 | 404 | 503; readonly message?: undefined };
 
 /**
  * Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open forever.

@@ -5,9 +5,15 @@ import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 
 /** A browser whose person has shown a credential of this hub. */
 export interface BrowserSession {
-  /** Only this browser has it. */
+  /** In a cookie, which the browser sends to every port of the host. */
   readonly id: string;
   readonly identity: Identity;
+}
+
+/** A session that has just begun, with what its browser shows beside the cookie. */
+export interface BegunSession extends BrowserSession {
+  /** In the forms of the hub's own pages, which no other server reads. */
+  readonly secret: string;
 }
 
 /** A login takes minutes. Milliseconds. */
@@ -15,6 +21,7 @@ export const LOGIN_SESSION_LIFETIME = 15 * 60_000;
 
 interface Kept {
   readonly credential: Pick<Credential, "token" | "kind">;
+  readonly secretHash: string;
   /** A new config may give the credential to another identity. That ends its sessions. */
   readonly key: string;
 }
@@ -33,24 +40,28 @@ export class BrowserSessions {
   }
 
   /** Undefined if the credential is not valid. */
-  async begin(credential: Credential): Promise<BrowserSession | undefined> {
+  async begin(credential: Credential): Promise<BegunSession | undefined> {
     const identity = await this.#identify(credential);
     if (identity === undefined) return undefined;
     // Never an id that the browser sends: an attacker could have put it there.
-    const id = process.getBuiltinModule("node:crypto").randomBytes(32).toString("base64url");
+    const [id, secret] = [newSecret(), newSecret()];
     const { token, kind } = credential;
-    const kept: Kept = { credential: { token, kind }, key: identityKey(identity) };
+    const kept: Kept = { credential: { token, kind }, secretHash: hashOf(secret), key: identityKey(identity) };
     const { brief } = await this.#vault.open();
     await brief.keep(nameOf(id), JSON.stringify(kept), LOGIN_SESSION_LIFETIME);
-    return { id, identity };
+    return { id, secret, identity };
   }
 
-  /** Undefined if the session is unknown or over, or its credential no longer holds. */
-  async find(id: string | undefined): Promise<BrowserSession | undefined> {
+  /**
+   * Undefined if the session is unknown or over, or its credential no longer holds. Without a secret, this finds a
+   * session by its cookie alone, which proves nothing about the browser.
+   */
+  async find(id: string | undefined, secret?: string): Promise<BrowserSession | undefined> {
     if (id === undefined) return undefined;
     const text = await (await this.#vault.openExisting())?.brief.read(nameOf(id));
     if (text === undefined) return undefined;
-    const { credential, key } = JSON.parse(text) as Kept;
+    const { credential, secretHash, key } = JSON.parse(text) as Kept;
+    if (secret !== undefined && hashOf(secret) !== secretHash) return undefined;
     const identity = await this.#identify(credential);
     if (identity !== undefined && identityKey(identity) === key) return { id, identity };
     await this.end(id);
@@ -68,6 +79,14 @@ export class BrowserSessions {
       return undefined;
     }
   }
+}
+
+function newSecret(): string {
+  return process.getBuiltinModule("node:crypto").randomBytes(32).toString("base64url");
+}
+
+function hashOf(secret: string): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(secret).digest("base64url");
 }
 
 function nameOf(id: string): string {

@@ -10,6 +10,8 @@ export interface LoginPage {
   readonly asksKey?: boolean | undefined;
   /** Buttons, by the action that they post. The first is the main one. */
   readonly buttons?: Readonly<Record<string, string>> | undefined;
+  /** What the buttons post too: only a page that the hub wrote for this browser has it. */
+  readonly secret?: string | undefined;
   readonly link?: { readonly text: string; readonly href: string } | undefined;
   /** Where the browser goes by itself. */
   readonly next?: string | undefined;
@@ -50,7 +52,8 @@ export function loginResponse(page: LoginPage, init: { status?: number; cookie?:
   });
 }
 
-function toHTML({ title, lines = [], problem, asksKey, buttons = {}, link, next }: LoginPage): string {
+function toHTML({ title, lines = [], problem, asksKey, buttons = {}, secret, link, next }: LoginPage): string {
+  const hidden = secret === undefined ? "" : `<input type="hidden" name="secret" value="${escaped(secret)}">`;
   const parts = [
     `<h1>${escaped(title)}</h1>`,
     ...lines.map((line) => `<p>${escaped(line)}</p>`),
@@ -58,7 +61,7 @@ function toHTML({ title, lines = [], problem, asksKey, buttons = {}, link, next 
     ...(asksKey === true ? [KEY_FORM] : []),
     ...Object.entries(buttons).map(([action, text], index) => {
       const look = index === 0 ? ' class="main"' : "";
-      return `<form method="post"><button${look} name="action" value="${escaped(action)}">${escaped(text)}</button></form>`;
+      return `<form method="post">${hidden}<button${look} name="action" value="${escaped(action)}">${escaped(text)}</button></form>`;
     }),
     ...(link === undefined ? [] : [`<a class="button" href="${escaped(link.href)}">${escaped(link.text)}</a>`]),
   ];

@@ -6,11 +6,12 @@ import { decodePercent } from "../../../shared/json/json-pointer.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
-import type { BrowserSession } from "./browser-sessions.ts";
+import type { BegunSession, BrowserSession } from "./browser-sessions.ts";
 import type { OwnLogins, OwnLogin } from "./own-logins.ts";
 import { CALLBACK_PATH, LOGIN_PATH, callerTag, pathOf } from "./login-page-addresses.ts";
 import type { LoginPageAddresses } from "./login-page-addresses.ts";
 import { loginResponse } from "./login-html.ts";
+import type { LoginPage } from "./login-html.ts";
 import { readSessionCookie, sessionCookie } from "./session-cookie.ts";
 import { StartedLogins } from "./started-logins.ts";
 
@@ -30,7 +31,6 @@ export interface LoginRoutesOptions {
 interface FormOptions {
   readonly name: string;
   readonly base: string;
-  readonly session: BrowserSession | undefined;
   /** The address of the client. */
   readonly address: string | undefined;
 }
@@ -107,32 +107,33 @@ export class LoginRoutes {
   }
 
   async #answerPage(request: Request, address: string | undefined): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     const name = decodePercent(pathname.slice(LOGIN_PATH.length));
     const base = this.#options.address.baseOf(request);
-    const session = await this.#sessions.find(readSessionCookie(base, request));
     try {
-      if (request.method === "POST") return await this.#answerForm(request, { name, base, session, address });
+      if (request.method === "POST") return await this.#answerForm(request, { name, base, address });
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
       }
-      if (session === undefined) return askForKey(name);
-      const { identity } = session;
-      const wanted = searchParams.get("for");
-      if (wanted !== null && wanted !== callerTag(name, identity)) {
-        return askForKey(name, `This link is for another caller than ${identity.id}. Enter the key of that caller.`);
-      }
-      return await this.#showLogin(this.#logins.find(name, identity), identity);
+      // Whatever cookie it brings: servers at other ports of this host have it, too.
+      return askForKey(name);
     } catch (thrown) {
       return problemPage(name, thrown);
     }
   }
 
-  async #showLogin(login: OwnLogin, { id }: Identity): Promise<Response> {
+  /** The session's page, in answer to a form: no other server can read it. */
+  async #showLogin(
+    name: string,
+    { secret, identity }: Pick<BegunSession, "secret" | "identity">,
+    cookie?: string,
+  ): Promise<Response> {
+    const login = this.#logins.find(name, identity);
     const { state, scope } = await this.#logins.status(login);
-    const { name } = login.source;
+    const { id } = identity;
     const isIn = state === "logged in";
-    return loginResponse({
+    const page: LoginPage = {
+      secret,
       title: isIn ? `${id} is connected to ${name}` : `Connect ${id} to ${name}`,
       lines: isIn
         ? [scope === undefined ? `Calls of ${id} use this login.` : `Calls of ${id} use this login, with: ${scope}`]
@@ -144,10 +145,11 @@ export class LoginRoutes {
         ...(isIn ? { disconnect: "Disconnect" } : {}),
         leave: `I am not ${id}`,
       },
-    });
+    };
+    return loginResponse(page, { cookie });
   }
 
-  async #answerForm(request: Request, { name, base, session, address }: FormOptions): Promise<Response> {
+  async #answerForm(request: Request, { name, base, address }: FormOptions): Promise<Response> {
     // A page of another site could send its own key, and make this browser log in for another caller.
     if (request.headers.get("origin") !== new URL(base).origin) {
       throw new CallError(
@@ -158,25 +160,30 @@ export class LoginRoutes {
     const text = await request.text();
     if (text.length > LARGEST_FORM) throw new CallError("VALIDATION_ERROR", "This form is too large.");
     const form = new URLSearchParams(text);
-    const here = `${pathOf(name)}${new URL(request.url).search}`;
     const key = form.get("key")?.trim() ?? "";
     if (key !== "") {
       const begun = await this.#sessions.begin({ token: key, kind: "bearer", address });
       if (begun === undefined) return askForKey(name, "The hub does not know this key.", 403);
-      if (session !== undefined) await this.#sessions.end(session.id);
-      return seeOther(here, sessionCookie(base, begun.id));
+      const { id } = begun.identity;
+      const wanted = new URL(request.url).searchParams.get("for");
+      if (wanted === null || wanted === callerTag(name, begun.identity))
+        return await this.#showLogin(name, begun, sessionCookie(base, begun.id));
+      await this.#sessions.end(begun.id);
+      return askForKey(name, `This link is for another caller than ${id}. Enter the key of that caller.`);
     }
+    const secret = form.get("secret") ?? "";
+    const session = await this.#sessions.find(readSessionCookie(base, request), secret);
     if (session === undefined) return askForKey(name, "Your time on this page is over. Enter the key again.", 403);
     const action = form.get("action");
     if (action === "leave") {
       await this.#sessions.end(session.id);
-      return seeOther(here, sessionCookie(base, undefined));
+      return seeOther(`${pathOf(name)}${new URL(request.url).search}`, sessionCookie(base, undefined));
     }
     const login = this.#logins.find(name, session.identity);
     if (action === "disconnect") {
       await this.#logins.logOut(login);
       this.#note("caller logged out", login, session.identity);
-      return seeOther(here);
+      return await this.#showLogin(name, { secret, identity: session.identity });
     }
     if (action !== "connect") throw new CallError("VALIDATION_ERROR", "This form has no action.");
     const { href, host } = await this.#start(base, { login, session, isFromExplorer: false });
@@ -189,6 +196,8 @@ export class LoginRoutes {
     if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
     const base = this.#options.address.baseOf(request);
     try {
+      // The cookie without a secret: a page of the service has sent the browser. Only a form of ours can begin a login,
+      // and nobody but its browser and the service know the `state` that must come back.
       const session = await this.#sessions.find(readSessionCookie(base, request));
       const { login, isFromExplorer } = await this.#started.finish(
         session && { id: session.id, findLogin: (source) => this.#findLogin(source, session.identity) },

@@ -4,7 +4,8 @@ const NAME = "operations-login";
 
 /**
  * The cookie of a browser's session. Scripts can't read it, other sites can't send it with a form, and over TLS no
- * other host can set it, because of the prefix.
+ * other host can set it, because of the prefix. A browser sends it to every port of this host, so its name contains the
+ * port, and the secret of the page must come with it.
  */
 export function sessionCookie(base: string, id: string | undefined): string {
   const isSecure = base.startsWith("https:");
@@ -22,5 +23,6 @@ export function readSessionCookie(base: string, request: Request): string | unde
 }
 
 function nameOf(base: string): string {
-  return base.startsWith("https:") ? `__Host-${NAME}` : NAME;
+  const { protocol, port } = new URL(base);
+  return protocol === "https:" ? `__Host-${NAME}-${port || "443"}` : `${NAME}-${port || "80"}`;
 }

@@ -6,6 +6,7 @@ import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../../../shared/json/is-too-deep.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
@@ -102,6 +103,7 @@ export async function answerCall(deps: AnswerCallDeps, request: ToolCallRequest)
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
   if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
   if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
+  if (isTooDeep(given, MOST_LEVELS)) throw invalidParams(sdk, tooDeepProblem("input"));
   const id = catalog.idOf(name);
   const found = id === undefined ? undefined : catalog.findById(id, caller.identity);
   const asked = { name, given: given as Params | undefined, identity: caller.identity, session };

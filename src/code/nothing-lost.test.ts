@@ -1,0 +1,121 @@
+/** What a program loses, or must not lose: calls that it does not await, and errors of every kind. */
+import { afterAll, describe, expect, it } from "vitest";
+import { Type } from "typebox";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import { runCode } from "./run-code.ts";
+import type { CodeReport, RunCodeOptions } from "./run-code.ts";
+import { createCodeExecutor } from "./sandbox/quickjs-executor.ts";
+
+const executor = createCodeExecutor({ maxRuns: 2 });
+afterAll(() => executor.close());
+
+function shop(): { registry: OperationRegistry; ran: () => number } {
+  let ran = 0;
+  const price = defineOperation({
+    namespace: "shop",
+    name: "price",
+    version: "1.0.0",
+    type: OperationType.QUERY,
+    description: "The price of an item",
+    accessControl: { requiredScopes: [] },
+    inputSchema: Type.Object({ item: Type.String() }),
+    outputSchema: Type.Number(),
+    handler: ({ item }) => {
+      ran++;
+      return item.length;
+    },
+  });
+  return { registry: new OperationRegistry().register(price), ran: () => ran };
+}
+
+function run(source: string, options: Partial<RunCodeOptions> = {}): Promise<CodeReport> {
+  return runCode(source, { registry: shop().registry, executor, ...options });
+}
+
+describe("a call that was not awaited and could not be made", () => {
+  const item = "env.shop.price({ item: 'a'.repeat(1e6 - 100) })";
+
+  it.each([
+    [
+      "more calls than it may make",
+      "for (let i = 0; i < 5; i++) env.shop.price({ item: 'a' });",
+      { calls: 3 },
+      "OVERLOADED",
+    ],
+    [
+      "an input that is too long",
+      "env.shop.price({ item: 'a'.repeat(200) });",
+      { inputLength: 100 },
+      "PAYLOAD_TOO_LARGE",
+    ],
+    ["an un-awaited search", "search('a'); search('b');", { calls: 1 }, "OVERLOADED"],
+  ])("fails a program with %s", async (_name, source, limits, code) => {
+    const { registry, ran } = shop();
+    const { error, result, calls } = await run(`${source} return "all done"`, { registry, limits });
+    expect(result).toBeUndefined();
+    expect(error).toMatchObject({ code });
+    expect(calls.filter(({ id }) => id === "shop.price")).toHaveLength(ran());
+  });
+
+  it.each([
+    "await env.shop.price({ item: 'a' }).catch(() => 0)",
+    "try { await env.shop.price({ item: 'a' }) } catch {}",
+    "await Promise.allSettled([env.shop.price({ item: 'a' })])",
+    "for await (const x of env.shop.price({ item: 'a' })) {}".replace(/^/, "try { ").concat(" } catch {}"),
+  ])("may be one that the program has seen: %s", async (source) => {
+    expect(await run(`${source}; return "done"`, { limits: { calls: 0 } })).toMatchObject({ result: "done" });
+  });
+
+  it("does not happen to large inputs: together they may be larger than the memory", async () => {
+    const { registry, ran } = shop();
+    const { result } = await run(`for (let i = 0; i < 90; i++) ${item}; return "all done"`, {
+      registry,
+      limits: { computeTime: 50_000 },
+    });
+    expect([result, ran()]).toEqual(["all done", 90]);
+  });
+});
+
+describe("an error of a program", () => {
+  it.each([
+    [
+      "has a line of 400 digits",
+      "const e = new Error('m'); e.stack = ' at x (program.ts:' + '9'.repeat(400) + ':1)'; throw e",
+      "m",
+    ],
+    [
+      "has getters that throw",
+      "throw { get message() { throw new Error('x'); }, get stack() { throw 1; } }",
+      "can't be read",
+    ],
+    [
+      "is a proxy that throws",
+      "throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 1; } })",
+      "can't be read",
+    ],
+    ["is revoked", "const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); throw proxy", "can't be read"],
+    ["is null", "throw null", "threw null"],
+    ["is undefined", "throw undefined", "threw undefined"],
+    ["has details that JSON can't write", "throw new CallError('MINE', 'm', { d: 1n })", "m"],
+    ["has a toJSON of its own", "Object.prototype.toJSON = () => null; throw new Error('m')", "m"],
+    ["has no message", "throw new Error('')", "no message"],
+  ])("says something if it %s", async (_name, source, message) => {
+    const { error } = await run(source);
+    expect(error?.message).toContain(message);
+    expect(error?.message).not.toMatch(/nothing will settle/);
+    expect(error?.line ?? 1).toBeLessThan(10);
+  });
+
+  it.each([
+    "const m = new Map(); for (;;) m.set({}, {})",
+    "globalThis.m = []; for (;;) m.push({})",
+    "const a = []; for (;;) a.push('x'.repeat(100) + a.length)",
+    "let f = () => 1; for (;;) { const g = f; f = () => g }",
+    "globalThis.a = []; const grow = async () => { for (;;) { a.push({}); if (a.length % 10000 === 0) await null; } }; await grow()",
+  ])("says that the memory is used up: %s", async (source) => {
+    const { error } = await run(source, { limits: { memory: 16e6, computeTime: 50_000 } });
+    expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: expect.stringContaining("memory") as string });
+  });
+});
