@@ -38,6 +38,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const close = async (graceMs: number): Promise<void> => {
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
+    void core.away.keep();
     sources.stopAnswering();
     // Closes at once: an answer would come too late for its caller.
     core.approvals.close();

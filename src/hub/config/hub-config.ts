@@ -253,6 +253,10 @@ const serve = () =>
               "How many of them one address may have; the hub refuses more (429). Default: half of handshakes.",
             ),
             callTimeout: count("Milliseconds that a call may take. Default: no limit."),
+            keepOperations: count(
+              "Milliseconds for which the hub remembers the operations of spokes, hubs and buses that are gone, also over its own restart: their calls fail with NO_RESPONDER, which clients may try again. Default: 600000.",
+              0,
+            ),
             shutdownGrace: count("Milliseconds that calls in flight have to finish at shutdown. Default: 10000.", 0),
           },
           "Limits.",
