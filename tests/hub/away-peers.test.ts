@@ -4,18 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { overHTTP, overWebSocket } from "../../src/entries/client.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
-import {
-  CallError,
-  defineOperation,
-  OperationRegistry,
-  OperationType,
-  tracked,
-  Type,
-} from "../../src/entries/index.ts";
+import { defineOperation, OperationRegistry, OperationType, tracked, Type } from "../../src/entries/index.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 import { testHubs } from "./test-hubs.ts";
+import type { CallError } from "../../src/entries/index.ts";
 import type { RemoteCaller, WebSocketCaller } from "../../src/entries/client.ts";
 import type { TestHub } from "./test-hubs.ts";
 
@@ -53,7 +47,7 @@ function streamOf() {
     outputSchema: Type.Integer(),
     async *handler(_input, { lastEventId, signal }) {
       for (let n = Number(lastEventId ?? 0) + 1; n <= 6; n++) {
-        await until(() => n <= allowed || signal?.aborted === true);
+        await until(() => n <= allowed || signal.aborted);
         yield tracked(String(n), n);
       }
     },
@@ -119,7 +113,7 @@ describe("when the spoke of an operation is away", () => {
     expect((await hub.call("/far/add", {})).status).toBe(503);
   });
 
-  it("it is forgotten after the time of the config", async () => {
+  it("forgets them after the time of the config", async () => {
     const hub = await start({ serve: { ...serve, limits: { keepOperations: 0 } } });
     const spoke = await offer(hub, streamOf().registry);
     spoke.close();

@@ -10,7 +10,10 @@ import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
 import { looksSealed, sealedBus } from "../links/sealed-bus.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
-import type { GivenCallOptions } from "../caller/call-options.ts";
+import type { GivenCallOptions, RemoteCallOptions } from "../caller/call-options.ts";
+import { ResumingSubscription } from "../caller/resuming-subscription.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { encodeEvent } from "../wire/event-codec.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
 import { PeerIdClaim, REPORT_PAUSE } from "./peer-id-claim.ts";
@@ -169,9 +172,21 @@ export class BusPeer {
     return this.#neighbours.operations.call(id, input, keepDeadline(options));
   }
 
-  /** Streams from another peer, never from this one. */
-  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    return this.#neighbours.operations.subscribe(id, input, keepDeadline(options));
+  /**
+   * Streams from another peer, never from this one. A stream with ids continues at any peer that offers it when its own
+   * is lost.
+   */
+  subscribe(id: string, input?: unknown, options?: RemoteCallOptions | OperationContext<never>): Subscription {
+    const kept = keepDeadline(options);
+    return new ResumingSubscription({
+      open: (lastEventId) => this.#neighbours.operations.subscribe(id, input, { resumed: kept, lastEventId }),
+      // A handler's own id is that of the stream that it makes.
+      lastEventId: kept instanceof CallScope ? undefined : kept?.lastEventId,
+      deadline: kept?.deadline,
+      signal: kept?.signal,
+      reconnect: undefined,
+      isClosed: () => this.#closing !== undefined,
+    });
   }
 
   /** The ids of the other peers that are there. */

@@ -1,9 +1,9 @@
-import { CallError, toCallError } from "../errors/call-error.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { Subscription } from "../operation/operation-env.ts";
-import { DONE } from "../shared/iteration.ts";
-import { backoff, delay } from "../shared/time/wait.ts";
-import type { BackoffOptions } from "../shared/time/wait.ts";
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import { DONE } from "../../shared/iteration.ts";
+import { backoff, delay } from "../../shared/time/wait.ts";
+import type { BackoffOptions } from "../../shared/time/wait.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -33,7 +33,9 @@ export class ResumingSubscription implements Subscription {
   #lastEventId: string | undefined;
   #attempts = 0;
   /** The previous `next()`: they settle in order. */
-  #before: Promise<unknown> = Promise.resolve();
+  #previous: Promise<unknown> = Promise.resolve();
+  /** How many have not settled. */
+  #taking = 0;
   #isOver = false;
 
   constructor(options: ResumingSubscriptionOptions) {
@@ -46,8 +48,9 @@ export class ResumingSubscription implements Subscription {
   }
 
   next(): Promise<Item> {
-    const item = this.#before.then(() => this.#take());
-    this.#before = item.catch(() => undefined);
+    const take = (): Promise<Item> => this.#take();
+    const item = this.#taking++ === 0 ? take() : this.#previous.then(take, take);
+    this.#previous = item;
     return item;
   }
 
@@ -63,26 +66,30 @@ export class ResumingSubscription implements Subscription {
   }
 
   async #take(): Promise<Item> {
-    while (!this.#isOver) {
-      try {
-        this.#current ??= await this.#options.open(this.#lastEventId);
-        // The caller may have stopped it while it was opened.
-        if (this.#isOver) return await this.#current.return();
-        const item = await this.#current.next();
-        if (item.done === true) this.#isOver = true;
-        else {
-          this.#attempts = 0;
-          this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
+    try {
+      while (!this.#isOver) {
+        try {
+          this.#current ??= await this.#options.open(this.#lastEventId);
+          // The caller may have stopped it while it was opened.
+          if (this.#isOver) return await this.#current.return();
+          const item = await this.#current.next();
+          if (item.done === true) this.#isOver = true;
+          else {
+            this.#attempts = 0;
+            this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
+          }
+          return item;
+        } catch (thrown) {
+          // The caller may have stopped it meanwhile.
+          if (this.#isOver) break;
+          this.#current = undefined;
+          await this.#waitAfter(toCallError(thrown));
         }
-        return item;
-      } catch (thrown) {
-        // The caller may have stopped it meanwhile.
-        if (this.#isOver) break;
-        this.#current = undefined;
-        await this.#waitAfter(toCallError(thrown));
       }
+      return DONE;
+    } finally {
+      this.#taking--;
     }
-    return DONE;
   }
 
   /** Returns when it is time to ask again. Throws the error if the stream is over. */
