@@ -257,6 +257,10 @@ const serve = () =>
               "Milliseconds for which the hub remembers the operations of spokes, hubs and buses that are gone, also over its own restart: their calls fail with NO_RESPONDER, which clients may try again. Default: 600000.",
               0,
             ),
+            shutdownDelay: count(
+              "Milliseconds at shutdown for which the hub still takes calls while /readyz says 503, so that a balancer sends no more. Default: 5000 if something watches /readyz, otherwise 0.",
+              0,
+            ),
             shutdownGrace: count("Milliseconds that calls in flight have to finish at shutdown. Default: 10000.", 0),
           },
           "Limits.",
