@@ -2,7 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
-import { backoff, delay } from "../../shared/time/wait.ts";
+import { delay, ReturnPauses } from "../../shared/time/wait.ts";
 import type { BackoffOptions } from "../../shared/time/wait.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
@@ -31,7 +31,7 @@ export class ResumingSubscription implements Subscription {
   readonly #stopping = new AbortController();
   #current: Subscription | undefined;
   #lastEventId: string | undefined;
-  #attempts = 0;
+  readonly #pauses: ReturnPauses;
   /** The previous `next()`: they settle in order. */
   #previous: Promise<unknown> = Promise.resolve();
   /** How many have not settled. */
@@ -40,6 +40,7 @@ export class ResumingSubscription implements Subscription {
 
   constructor(options: ResumingSubscriptionOptions) {
     this.#options = options;
+    this.#pauses = new ReturnPauses(options.reconnect || {});
     this.#lastEventId = options.lastEventId;
   }
 
@@ -75,7 +76,7 @@ export class ResumingSubscription implements Subscription {
           const item = await this.#current.next();
           if (item.done === true) this.#isOver = true;
           else {
-            this.#attempts = 0;
+            this.#pauses.reset();
             this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
           }
           return item;
@@ -106,7 +107,7 @@ export class ResumingSubscription implements Subscription {
       this.#isOver = true;
       throw new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut });
     }
-    const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), left);
+    const pause = Math.min(this.#pauses.next(), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);
     // The next attempt finds out what ended the pause.
     await delay(pause, stop).catch(() => undefined);
