@@ -1,4 +1,5 @@
 /** What callers on a bus notice of peers that are killed, or stopped for a while. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/entries/client.ts";
 import { connectBus } from "../../src/entries/nats.ts";
@@ -45,7 +46,7 @@ interface Counted {
 }
 
 describe.each(kinds)("when a peer on %s is killed", (kind) => {
-  it("continues its streams with ids at another peer that offers them", async () => {
+  it("continues streams with ids at another peer that offers them, which also gets all calls", async () => {
     const peers = { a: await startPeer(kind, "a"), b: await startPeer(kind, "b") };
     const caller = await startCaller(kind, 2);
     const got: Counted[] = [];
@@ -57,5 +58,41 @@ describe.each(kinds)("when a peer on %s is killed", (kind) => {
     }
     expect(got.map(({ n }) => n)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     expect(new Set(got.map(({ by }) => by)).size).toBe(2);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.call("count.one", { ms: 0 })));
+    expect(new Set(answers.map(({ data }) => data))).toEqual(new Set([got.at(-1)?.by]));
+  });
+
+  it("fails calls as not started if it was the only one, and ends those that it had begun", async () => {
+    const only = await startPeer(kind, "only");
+    const caller = await startCaller(kind, 1);
+    const running = failureOf(caller.call("count.one", { ms: 60_000 }));
+    await until(() => only.began() === 1);
+    await only.child.kill();
+    // Both learn of it from the broker: by its silence, they would learn of it within six seconds.
+    const later = await failureOf(caller.call("count.one", { ms: 0 }));
+    expect(later).toMatchObject({ phase: "notStarted", retryable: true, message: expect.stringContaining("is gone") });
+    expect(await running).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
   });
 });
+
+describe.each(kinds)("when a peer on %s stands still for three seconds", (kind) => {
+  it("loses no call", async () => {
+    const { child, began } = await startPeer(kind, "only");
+    const caller = await startCaller(kind, 1);
+    const running = caller.call("count.one", { ms: 100 });
+    await until(() => began() === 1);
+    child.stop();
+    const waiting = Array.from({ length: 20 }, () => caller.call("count.one", { ms: 0 }));
+    await sleep(3000);
+    child.continue();
+    const answers = await Promise.all([running, ...waiting]);
+    expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 21 }, () => "only"));
+  });
+});
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "no failure",
+    (thrown: unknown) => thrown,
+  );
+}

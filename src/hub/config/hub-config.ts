@@ -118,6 +118,10 @@ const busFields = () => ({
   prefix: text(
     "The prefix of every topic. Members with different prefixes do not see each other. Default: operations.",
   ),
+  heartbeat: count(
+    "Milliseconds between two signs of life. A member that is silent for two and a half of them counts as gone. Default: 2000.",
+    10,
+  ),
   ...remoteFields(),
 });
 

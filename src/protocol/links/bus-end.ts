@@ -51,7 +51,7 @@ export class BusEnd {
         get bufferedBytes() {
           return bus.bufferedBytes;
         },
-        send: (text) => bus.publish(topic, text),
+        send: (text) => bus.publish(topic, text, `${this.id}.${this.#sent}`),
         // All peers share the bus, so it stays open.
         close: () => undefined,
         destroy: () => undefined,

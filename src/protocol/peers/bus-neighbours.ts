@@ -203,6 +203,16 @@ export class BusNeighbours {
     return others;
   }
 
+  /** The broker had nobody to give a frame of a link to: its peer is gone. That frame and later ones began nothing. */
+  endUnheard(mark: string): void {
+    const [endId, frame] = mark.split(".");
+    for (const { id, connection } of this.#neighbours.values()) {
+      if (connection?.end.id !== endId) continue;
+      this.#neighbours.delete(id);
+      return connection?.end.link.lose(new CallError("CONNECTION_LOST", `${id} is gone.`), false, Number(frame));
+    }
+  }
+
   /** Ends the links to peers that have been silent for too long, and tells waiting peers what is offered. */
   look(now: number): void {
     this.#paced.look(now);
