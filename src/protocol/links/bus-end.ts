@@ -70,6 +70,12 @@ export class BusEnd {
     this.link.send({ type: "peer.heartbeat" });
   }
 
+  /** The other side has answered this end with a new one of its own, which counts its frames from 1. */
+  pairWith(remoteId: string): void {
+    this.remoteId = remoteId;
+    this.#received = 0;
+  }
+
   /**
    * Delivers the events of frame `n`. Returns false if the link is useless: a frame is missing, or too many events
    * wait.
