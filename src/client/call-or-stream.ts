@@ -1,7 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import { ResumingSubscription } from "./resuming-subscription.ts";
+import { ResumingSubscription } from "../protocol/caller/resuming-subscription.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 

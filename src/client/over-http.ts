@@ -11,7 +11,7 @@ import { nameParts } from "./client-options.ts";
 import type { RemoteCaller } from "./create-client.ts";
 import { HTTPRequest, protocolError, toEnvelope } from "./http-request.ts";
 import type { HTTPTarget } from "./http-request.ts";
-import { ResumingSubscription } from "./resuming-subscription.ts";
+import { ResumingSubscription } from "../protocol/caller/resuming-subscription.ts";
 
 /** The options of `overHTTP`. `url` is that of the API, as `https://hub.example`. */
 export interface HTTPCallerOptions extends HTTPTarget {

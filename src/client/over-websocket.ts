@@ -7,7 +7,7 @@ import { openWebSocket } from "../transports/websocket/open-websocket.ts";
 import { CallerSession } from "./caller-session.ts";
 import { nameParts } from "./client-options.ts";
 import type { RemoteCaller } from "./create-client.ts";
-import { ResumingSubscription } from "./resuming-subscription.ts";
+import { ResumingSubscription } from "../protocol/caller/resuming-subscription.ts";
 
 /** The options of `overWebSocket`. */
 export interface WebSocketCallerOptions extends Omit<PeerConnectOptions, "peerId"> {

@@ -40,7 +40,7 @@ export { openSearch } from "../hub/search/open-search.ts";
 export type { HubSearch, OpenSearchOptions } from "../hub/search/hub-search.ts";
 export { mcpOptions } from "../hub/interfaces/mcp-options.ts";
 export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
-export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
+export type { CloseHubOptions, HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
 export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hub/sources/source-status.ts";
 export type { CallNumbers, HourOfCalls, OperationNumbers, RecentActivity } from "../hub/activity/call-activity.ts";

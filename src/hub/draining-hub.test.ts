@@ -9,7 +9,10 @@ import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { Type } from "typebox";
+import type { Client } from "@modelcontextprotocol/client";
+import { askedClient, nameQuestion } from "../serve/mcp/asking-client.test-support.ts";
 import { clientOf } from "../serve/mcp/fixtures.test-support.ts";
+import { Readiness } from "./readiness.ts";
 import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
 
@@ -40,6 +43,15 @@ async function startHubOf(name: string, port = 0) {
       handler: () => {
         running++;
         return answer;
+      },
+    }),
+    defineOperation({
+      ...spec,
+      name: "ask",
+      type: "MUTATION",
+      handler: async (_input, { onElicitation, signal }) => {
+        await onElicitation?.(nameQuestion, { signal });
+        return "answered";
       },
     }),
   ] as const;
@@ -84,6 +96,79 @@ describe.each(["legacy", "modern"] as const)("when a hub closes while an MCP cli
       expect(performance.now() - began).toBeLessThan(40_000);
     },
   );
+});
+
+/** What each of these clients can do decides how its calls are answered. */
+describe.each(["legacy", "modern"] as const)("when calls over MCP outlive the grace, era %s", (era) => {
+  const connectTo = async (hub: StartedHub, client = clientOf(era)): Promise<Client> => {
+    const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const lost = { isError: true, content: [{ type: "text", text: expect.stringMatching(/^CONNECTION_LOST/) }] };
+
+  it.each([{}, { onprogress: () => undefined }])("each gets its error, with %j", async (options) => {
+    const { hub, running } = await startHubOf("first");
+    const client = await connectTo(hub);
+    const called = client.callTool({ name: "demo_slow", arguments: {} }, options);
+    await until(() => running() === 1);
+    const closed = hub.close({ graceMs: 100 });
+    expect(await called).toMatchObject(lost);
+    await closed;
+  });
+
+  it("gets an error while its client is asked something, or could be", async () => {
+    const { hub, running } = await startHubOf("first");
+    let asked = 0;
+    const answer = (): Promise<never> => {
+      asked++;
+      return new Promise<never>(() => undefined);
+    };
+    const client = await connectTo(hub, askedClient({ era, answer }));
+    const waiting = client.callTool({ name: "demo_slow", arguments: {} });
+    const asking = client.callTool({ name: "demo_ask", arguments: {} });
+    asking.catch(() => undefined);
+    await until(() => running() === 1 && asked === 1);
+    const closed = hub.close({ graceMs: 100 });
+    expect(await waiting).toMatchObject(lost);
+    // From 2026-07-28 on, no request is open while a person thinks: there is nobody to tell.
+    const told = era === "legacy" ? asking : lost;
+    expect(await told).toMatchObject(lost);
+    await closed;
+  });
+});
+
+describe("when a hub closes behind a balancer", () => {
+  const statusOf = async (hub: StartedHub, path: string): Promise<number> =>
+    (await fetch(`${hub.endpoints.http}${path}`, { headers: { connection: "close" } })).status;
+
+  it("says 503 at /readyz while it still takes connections and calls", async () => {
+    const { hub } = await startHubOf("first");
+    expect(await statusOf(hub, "/readyz")).toBe(200);
+    let isClosed = false;
+    const closed = hub.close({ delayMs: 3000 }).then(() => (isClosed = true));
+    expect(await statusOf(hub, "/readyz")).toBe(503);
+    const headers = { authorization: `Bearer ${ADA}`, "content-type": "application/json", connection: "close" };
+    const answer = await fetch(`${hub.endpoints.http}/demo/who`, { method: "POST", headers, body: "{}" });
+    expect([answer.status, isClosed]).toEqual([200, false]);
+    await closed;
+    await expect(statusOf(hub, "/readyz")).rejects.toThrow("fetch failed");
+  });
+
+  it("waits only if something watches /readyz, or the config says so", async () => {
+    const watch = new Readiness();
+    watch.isReady = true;
+    watch.answer();
+    expect(watch.isWatched).toBe(false);
+    watch.answer();
+    expect(watch.isWatched).toBe(true);
+    const asked = new Readiness();
+    for (let attempt = 0; attempt < 9; attempt++) asked.answer();
+    asked.isReady = true;
+    asked.answer();
+    expect(asked.isWatched).toBe(false);
+  });
 });
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);

@@ -24,11 +24,13 @@ import type { HubObservers } from "./hub-observers.ts";
 import { askToLogIn } from "./logins/page/ask-to-log-in.ts";
 import { OwnLogins } from "./logins/page/own-logins.ts";
 import { LoginPageAddresses } from "./logins/page/login-page-addresses.ts";
+import { shortHash } from "../shared/short-hash.ts";
 import type { OperationSearch } from "../search/create-search.ts";
 import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
 import { openSearch } from "./search/open-search.ts";
+import { AwayOperations } from "./sources/away-operations.ts";
 import { openSources } from "./sources/open-sources.ts";
 
 /** A hub without its interfaces: no client can reach it yet. */
@@ -45,6 +47,7 @@ export interface HubCore {
   /** Where the hub keeps what outlives it. */
   readonly stateFolder: string;
   readonly sources: HubSources;
+  readonly away: AwayOperations;
   /** Present if the config names an embedder. */
   readonly search: OperationSearch | undefined;
   readonly vault: VaultAccess;
@@ -52,6 +55,14 @@ export interface HubCore {
   readonly loginAddress: LoginPageAddresses;
   readonly ownLogins: OwnLogins;
 }
+
+interface AwayOptions extends Pick<StartHubOptions, "port" | "isTrial"> {
+  readonly stateFolder: string;
+  readonly log: Log;
+}
+
+/** Milliseconds. Long enough for a machine that starts again. */
+const DEFAULT_KEEP = 10 * 60 * 1000;
 
 /** Opens everything but the interfaces. `closing` closes it again, even if a later step fails. */
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
@@ -74,6 +85,9 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
       onWarning: ({ message, kind }) => log("warn", message, { warning: kind }),
       questionTimeout: config.serve?.limits?.questionTimeout,
     });
+  // First, because those who may call everything may know of it.
+  const away = await openAway(loaded, registry, { ...options, stateFolder, log });
+  closing.add(() => away.close());
   const access = await HubAccess.open(config, { registry, ownKey: ownKey?.key, keyFile: keyFileOf(loaded), log });
   closing.add(() => access.close());
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
@@ -134,9 +148,22 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     approvals,
     stateFolder,
     sources,
+    away,
     search,
     vault,
     loginAddress,
     ownLogins,
   };
+}
+
+/** Hubs may share the folder: the file belongs to the config and the port. */
+function openAway(
+  { config, file }: LoadedConfig,
+  registry: OperationRegistry,
+  { port = config.serve?.port, isTrial = false, stateFolder, log }: AwayOptions,
+): Promise<AwayOperations> {
+  const name = shortHash(JSON.stringify([file, port]));
+  const kept = isTrial ? undefined : node.path.join(stateFolder, "offers", `${name}.json`);
+  const keepMs = config.serve?.limits?.keepOperations ?? DEFAULT_KEEP;
+  return AwayOperations.open(registry, { file: kept, keepMs, log });
 }

@@ -6,9 +6,13 @@ import type { LoadedConfig } from "./config/loaded-config.ts";
 import { openCore } from "./hub-core.ts";
 import { serveInterfaces } from "./serve-interfaces.ts";
 import { settingsThatNeedARestart } from "./interfaces/hub-settings.ts";
-import type { RunningHub, StartHubOptions } from "./running-hub.ts";
+import { delay } from "../shared/time/wait.ts";
+import { Readiness } from "./readiness.ts";
+import type { CloseHubOptions, RunningHub, StartHubOptions } from "./running-hub.ts";
 
 const DEFAULT_GRACE = 10_000;
+/** Milliseconds. Balancers ask every few seconds. */
+const DEFAULT_DELAY = 5000;
 
 /** Starts a hub. What was opened is closed again if that fails. */
 export async function runHub(loaded: LoadedConfig, options: StartHubOptions): Promise<RunningHub> {
@@ -24,16 +28,22 @@ export async function runHub(loaded: LoadedConfig, options: StartHubOptions): Pr
 async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<RunningHub> {
   let { config } = loaded;
   const { folder = process.cwd() } = loaded;
-  let isReady = false;
+  const readiness = new Readiness();
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
-  void sources.ready.then(() => (isReady = true));
-  const server = await serveInterfaces(core, { ...options, loaded, folder, closing, isReady: () => isReady });
+  void sources.ready.then(() => (readiness.isReady = true));
+  const server = await serveInterfaces(core, {
+    ...options,
+    loaded,
+    folder,
+    closing,
+    isReady: () => readiness.answer(),
+  });
   if (options.isTrial === true) await server.drain(0);
   log("info", "hub listens", { url: server.endpoints.http });
   // Before every source was tried, it is not known what the hub has.
   const ofLists = (): ConfigWarning[] =>
-    isReady ? sources.warnings().filter((each) => each.sources.length === 0) : [];
+    readiness.isReady ? sources.warnings().filter((each) => each.sources.length === 0) : [];
   const warner = new ConfigWarner(log, ofLists);
   await warner.look(loaded);
   void sources.ready.then(() => warner.look());
@@ -41,9 +51,16 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   if (options.waitForSources === true) await sources.ready;
 
   let closed: Promise<void> | undefined;
-  const close = async (graceMs: number): Promise<void> => {
-    isReady = false;
-    log("info", "hub stops", { callsInFlight: observers.calls.count });
+  const close = async (options: CloseHubOptions): Promise<void> => {
+    const { shutdownGrace = DEFAULT_GRACE, shutdownDelay } = loaded.config.serve?.limits ?? {};
+    const { graceMs = shutdownGrace } = options;
+    // A caller that gives no time to calls has none for balancers either.
+    const isHasty = options.graceMs === 0;
+    const { delayMs = isHasty ? 0 : (shutdownDelay ?? (readiness.isWatched ? DEFAULT_DELAY : 0)) } = options;
+    readiness.end();
+    log("info", "hub stops", { callsInFlight: observers.calls.count, ...(delayMs > 0 && { inMs: delayMs }) });
+    if (delayMs > 0) await delay(delayMs);
+    void core.away.keep();
     sources.stopAnswering();
     // Closes at once: an answer would come too late for its caller.
     core.approvals.close();
@@ -73,7 +90,6 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       log("info", "config reloaded");
       await warner.look(next);
     },
-    close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>
-      (closed ??= close(graceMs)),
+    close: (options = {}) => (closed ??= close(options)),
   };
 }

@@ -64,6 +64,17 @@ export interface RunningHub {
   openOwnerSocket(path: string): Promise<() => Promise<void>>;
   /** Takes another config without dropping calls. Some settings, such as host and port, need a restart. */
   reload(config: LoadedConfig): Promise<void>;
-  /** Takes no more calls, lets those in flight finish, then closes everything. */
-  close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
+  /**
+   * Says at `/readyz` that it stops, takes no more calls after `delayMs`, lets those in flight finish within `graceMs`,
+   * and closes everything. Default: `shutdownDelay` and `shutdownGrace` of the config.
+   */
+  close(options?: CloseHubOptions): Promise<void>;
+}
+
+/** How a hub closes. */
+export interface CloseHubOptions {
+  /** Milliseconds that calls in flight may take. */
+  readonly graceMs?: number | undefined;
+  /** Milliseconds for which it still takes calls, so that a balancer learns that it stops. */
+  readonly delayMs?: number | undefined;
 }

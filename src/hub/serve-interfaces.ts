@@ -222,8 +222,9 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     },
     async drain(graceMs) {
       streams.close();
+      const mcpDrained = mcp?.drain(graceMs);
       await allEnded([
-        http.close({ graceMs }),
+        http.close({ graceMs, until: mcpDrained }),
         ...attached.map(async (each) => each.drain(graceMs)),
         // Streams of MCP that only listen would hold the server open for the whole grace. It waits for all others.
         observers.calls.idle(graceMs).then(() => mcp?.endListening()),

@@ -20,10 +20,23 @@ export interface ClosedNamespace {
   readonly accessControl: AccessControl;
 }
 
-/** Ids that must not be called: quarantined operations and closed namespaces. Registered operations take precedence. */
+/** An operation that other processes offered until lately. They may come back. */
+export interface AwaySpec {
+  readonly id: string;
+  /** Who may learn of it. */
+  readonly accessControl: AccessControl;
+  /** Milliseconds since the epoch: then it is forgotten. */
+  readonly until: number;
+}
+
+/**
+ * Ids that cannot be called, for a reason that is known: quarantined operations, closed namespaces, operations that are
+ * away. Registered operations take precedence.
+ */
 export class Quarantine {
   readonly #held = new Map<string, HeldSpec>();
   readonly #closed = new Map<string, ClosedNamespace>();
+  readonly #away = new Map<string, AwaySpec>();
 
   add(operation: HeldSpec): void {
     this.#held.set(operation.id, operation);
@@ -34,8 +47,26 @@ export class Quarantine {
     if (this.#held.get(operation.id) === operation) this.#held.delete(operation.id);
   }
 
-  get(id: string): HeldSpec | ClosedNamespace | undefined {
-    return this.#held.get(id) ?? this.#closed.get(id.slice(0, Math.max(0, id.lastIndexOf("."))));
+  get(id: string): HeldSpec | ClosedNamespace | AwaySpec | undefined {
+    const held = this.#held.get(id) ?? this.#closed.get(id.slice(0, Math.max(0, id.lastIndexOf("."))));
+    if (held !== undefined) return held;
+    const away = this.#away.get(id);
+    return away !== undefined && away.until > Date.now() ? away : undefined;
+  }
+
+  /** Answers calls of an operation with `NO_RESPONDER` for a while. The ids that left first are the first in `away`. */
+  setAway(operation: AwaySpec): void {
+    this.#away.delete(operation.id);
+    this.#away.set(operation.id, operation);
+  }
+
+  /** It is back, or is given up. */
+  endAway(id: string): void {
+    this.#away.delete(id);
+  }
+
+  away(): ReadonlyMap<string, AwaySpec> {
+    return this.#away;
   }
 
   /** Answers all calls of a namespace with an error, until `open`. Registered operations take precedence. */
@@ -52,8 +83,9 @@ export class Quarantine {
     return this.#closed.values();
   }
 
-  all(): Iterable<HeldSpec> {
-    return this.#held.values();
+  /** The ids of single operations, quarantined or away. */
+  ids(): string[] {
+    return [...this.#held.keys(), ...this.#away.keys()];
   }
 
   /** What a call of this id fails with; undefined if the id is not held. */
@@ -61,6 +93,7 @@ export class Quarantine {
     const found = this.get(id);
     if (found === undefined) return undefined;
     if ("error" in found) return found.error;
+    if ("until" in found) return new CallError("NO_RESPONDER", `The peers that offer ${shorten(id, 200)} are away.`);
     const { reason } = found;
     return new CallError("OPERATION_QUARANTINED", `${shorten(id, 200)} is quarantined: ${reason}`);
   }

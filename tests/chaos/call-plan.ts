@@ -15,6 +15,7 @@ export function planCall(key: string, random: SeededRandom): CallPlan {
     kind,
     handlerMs,
     items: kind === "SUBSCRIPTION" ? random.between(0, 200) : 0,
+    ...(kind === "SUBSCRIPTION" && { hasIds: random.chance(0.5) }),
     ...(random.chance(0.03) && { abortAfterMs: random.between(0, 100) }),
     ...(random.chance(0.03) && { deadlineMs: random.between(1, 100) }),
   };

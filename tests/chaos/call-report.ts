@@ -12,6 +12,8 @@ export interface CallPlan {
   readonly handlerMs: number;
   /** The number of items, for a stream. */
   readonly items: number;
+  /** Whether the items have ids, so that the stream goes on after a fault. */
+  readonly hasIds?: boolean;
   /** The caller aborts the call after this time. */
   readonly abortAfterMs?: number;
   /** A deadline that may pass. Without it, the deadline is so distant that only a hanging call reaches it. */

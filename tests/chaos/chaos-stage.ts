@@ -65,6 +65,13 @@ export interface Meeting {
   stop(): Promise<void>;
 }
 
+interface StageParts {
+  readonly meeting: Meeting;
+  readonly program: BundledProgram;
+  /** For the log of runs, and what a hub keeps. */
+  readonly folder: string;
+}
+
 /** A broker or a hub, three responders and two callers. */
 export class ChaosStage {
   readonly options: StageOptions;
@@ -76,14 +83,17 @@ export class ChaosStage {
   readonly #stalls: ProcessStall[] = [];
   readonly #stopWatch: () => void;
   readonly #program: BundledProgram;
-  readonly #folder = makeTempFolder("chaos");
-  readonly #releaseFolder = endWithParent({ folder: this.#folder });
-  readonly #ranLog = join(this.#folder, "ran.log");
+  readonly #folder: string;
+  readonly #releaseFolder: () => void;
+  readonly #ranLog: string;
   #probes = 0;
   #replaced = 1;
 
-  private constructor(options: StageOptions, meeting: Meeting, program: BundledProgram) {
+  private constructor(options: StageOptions, { meeting, program, folder }: StageParts) {
     this.#program = program;
+    this.#folder = folder;
+    this.#releaseFolder = endWithParent({ folder });
+    this.#ranLog = join(folder, "ran.log");
     this.options = options;
     this.meeting = meeting;
     this.#stopWatch = watchStalls((stall) => this.#stalls.push({ ...stall, of: "runner" }));
@@ -91,13 +101,15 @@ export class ChaosStage {
 
   static async start(options: StageOptions): Promise<ChaosStage> {
     const program = await bundleProgram(peerProgram);
-    const { meeting: kind, heartbeatMs } = options;
-    const starting = kind === "hub" ? startServerProgram(hubProgram, { heartbeatMs }) : startBroker(kind);
+    const { meeting: kind } = options;
+    const folder = makeTempFolder("chaos");
+    const stateFolder = join(folder, "state");
+    const starting = kind === "hub" ? startServerProgram(hubProgram, { stateFolder }) : startBroker(kind);
     const meeting = await starting.catch((error: unknown) => {
       program.remove();
       throw error;
     });
-    const stage = new ChaosStage(options, meeting, program);
+    const stage = new ChaosStage(options, { meeting, program, folder });
     try {
       await Promise.all([
         ...responderNames.map(async (name) => stage.responders.push(await stage.#openResponder(name))),
@@ -234,7 +246,7 @@ export class ChaosStage {
   #startPeer(slot: Omit<Slot, "peer"> & Partial<Caller>, role: PeerSettings["role"]): ChildPeer {
     const { meeting, heartbeatMs } = this.options;
     const address = `127.0.0.1:${slot.proxy.port}`;
-    const url = meeting === "hub" ? `ws://${address}/operations` : `${meeting}://${address}`;
+    const url = meeting === "hub" ? `ws://${address}/ws` : `${meeting}://${address}`;
     const settings: PeerSettings = { role, name: slot.name, meeting, url, heartbeatMs, ranLog: this.#ranLog };
     return startChildPeer(this.#program.path, {
       args: [JSON.stringify(settings)],

@@ -49,6 +49,17 @@ describe("when peers meet at a broker or a hub", () => {
       expect(problems.flat()).toEqual([]);
     },
   );
+
+  // The faults alone make some ten thousand, but a slow machine makes fewer.
+  it("has judged the outcomes and phases of 2,000 calls", async () => {
+    const missing = slices.chaosCalls - stages.reduce((sum, { reports }) => sum + reports.length, 0);
+    const calls = Math.max(0, Math.ceil(missing / stages.length / 2));
+    await Promise.all(stages.map((stage) => stage.beginTraffic({ prefix: "last-", seed, lanes: 6, calls })));
+    await Promise.all(stages.map((stage) => stage.trafficEnded()));
+    const all = stages.flatMap(({ reports }) => reports);
+    expect(all.length).toBeGreaterThanOrEqual(slices.chaosCalls);
+    expect(all.some(({ plan: { hasIds }, outcome }) => hasIds === true && outcome === "result")).toBe(true);
+  });
 });
 
 describe("when an upstream that serves the calls breaks", () => {

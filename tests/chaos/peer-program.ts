@@ -6,6 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectBus as connectNats, natsBus, signedIdentity } from "../../src/entries/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/entries/redis.ts";
 import { OperationRegistry, subscribe, unwrap } from "../../src/entries/index.ts";
+import { overWebSocket } from "../../src/entries/client.ts";
+import type { RemoteCaller } from "../../src/entries/client.ts";
+import type { Subscription } from "../../src/entries/index.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 import { connectParent, type ParentPort } from "../support/child-side.ts";
 import { openRanLog } from "../support/ran-log.ts";
@@ -13,7 +16,7 @@ import { watchStalls } from "../support/stall-meter.ts";
 import { planProbe } from "./call-plan.ts";
 import type { CallPlan, CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
 import { runLanes } from "./caller-lanes.ts";
-import { chaosOperationIds, chaosOperations } from "./chaos-operations.ts";
+import { chaosOperationIds, chaosOperations, CHAOS_KEY, streamWithIds } from "./chaos-operations.ts";
 import { dataOf, makeCall, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
 
 const settings = JSON.parse(process.argv[2] ?? "") as PeerSettings;
@@ -22,8 +25,12 @@ const client: ChaosClient = {
   async call({ kind, ...input }, context) {
     return unwrap(await registry.execute<unknown, ChaosAnswer>(chaosOperationIds[kind], toInput(input), context));
   },
-  stream({ kind, ...input }, context) {
-    return dataOf(subscribe<ChaosAnswer>(registry, chaosOperationIds[kind], toInput(input), context));
+  stream({ kind, hasIds, ...input }, context) {
+    const stream =
+      hasIds === true
+        ? (peer.resuming.subscribe(streamWithIds, toInput(input), context) as Subscription<ChaosAnswer>)
+        : subscribe<ChaosAnswer>(registry, chaosOperationIds[kind], toInput(input), context);
+    return dataOf(stream);
   },
 };
 const parent = settings.role === "caller" ? startCaller() : startResponder();
@@ -32,7 +39,7 @@ const peer = await joinAtLast();
 parent.ready();
 
 /** Tries again, as a supervisor would: the broker may be down when the peer starts. */
-async function joinAtLast(): Promise<{ close(): Promise<void> }> {
+async function joinAtLast(): Promise<JoinedPeer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await join();
@@ -43,25 +50,39 @@ async function joinAtLast(): Promise<{ close(): Promise<void> }> {
   }
 }
 
-async function join(): Promise<{ close(): Promise<void> }> {
+interface JoinedPeer {
+  close(): Promise<void>;
+  /** Calls whose streams with ids go on after a fault. */
+  readonly resuming: Pick<RemoteCaller, "subscribe">;
+}
+
+async function join(): Promise<JoinedPeer> {
   const limits = { heartbeatMs: settings.heartbeatMs };
   const options = { registry, limits };
   // One of the two buses is sealed.
   const identity = signedIdentity({ secret: "the secret that all peers of the chaos share" });
   if (settings.meeting === "hub") return await joinHub(limits);
-  return settings.meeting === "nats"
-    ? await connectNats({ ...options, identity, transport: await natsBus({ servers: settings.url }) })
-    : await connectRedis({ ...options, transport: await redisBus({ url: settings.url }) });
+  const joined =
+    settings.meeting === "nats"
+      ? await connectNats({ ...options, identity, transport: await natsBus({ servers: settings.url }) })
+      : await connectRedis({ ...options, transport: await redisBus({ url: settings.url }) });
+  return { close: () => joined.close(), resuming: joined };
 }
 
-async function joinHub(limits: { heartbeatMs: number }): Promise<{ close(): Promise<void> }> {
+async function joinHub(limits: { heartbeatMs: number }): Promise<JoinedPeer> {
   const { url, role } = settings;
   const part = role === "caller" ? { imports: registry } : { registry };
-  const spoke = await connectSpoke({ url, token: "chaos", limits, reconnect: { maxDelayMs: 500 }, ...part });
-  return { close: () => spoke.drain() };
+  const options = { url, token: CHAOS_KEY, limits, reconnect: { maxDelayMs: 500 } };
+  const spoke = await connectSpoke({ ...options, ...part });
+  const resuming = overWebSocket(options);
+  const close = async (): Promise<void> => {
+    resuming.close();
+    await spoke.drain();
+  };
+  return { close, resuming };
 }
 
-function toInput({ key, handlerMs, items }: Omit<CallPlan, "kind">): object {
+function toInput({ key, handlerMs, items }: Omit<CallPlan, "kind" | "hasIds">): object {
   return { key, handlerMs, items };
 }
 

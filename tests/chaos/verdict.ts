@@ -44,12 +44,21 @@ function judgeCall(report: CallReport, evidence: Evidence): string[] {
   return problems.map((problem) => `${problem} [${describe(report, runs)}]`);
 }
 
+/** What a cut stream with ids must not end with: its caller asks again. */
+const CUTS: ReadonlySet<string | undefined> = new Set([
+  "CONNECTION_LOST",
+  "NO_RESPONDER",
+  "OPERATION_NOT_FOUND",
+  "OVERLOADED",
+]);
+
 function judgeEnd({ outcome, wrong, code, plan, received }: CallReport): string[] {
   const problems: string[] = [];
   if (outcome === "never") problems.push("it never ended");
   if (wrong !== undefined) problems.push(wrong);
   if (code === "TIMEOUT" && plan.deadlineMs === undefined) problems.push("only its deadline ended it");
   if (code === "ABORTED" && plan.abortAfterMs === undefined) problems.push("its caller did not abort it");
+  if (plan.hasIds === true && received > 0 && CUTS.has(code)) problems.push("a stream with ids was not resumed");
   if (outcome === "result" && received < plan.items)
     problems.push(`the stream completed after ${received} of ${plan.items} items`);
   return problems;
@@ -69,6 +78,8 @@ function judgeRuns({ plan, outcome, phase, by }: CallReport, runs: readonly Run[
 
 function judgeTime(report: CallReport, runs: readonly Run[], evidence: Evidence): string[] {
   const { startedAt, endedAt, plan } = report;
+  // It goes on after each fault, for as long as that takes.
+  if (plan.hasIds === true) return [];
   const limit = 3 * evidence.heartbeatMs + evidence.slackMs;
   const problems: string[] = [];
   // A fault hits the call while it runs, and callers notice within three heartbeats.

@@ -105,6 +105,20 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(later.texts).toEqual(["text"]);
     });
 
+    it("says when a marked text has no subscriber", async () => {
+      const [near, far] = [await connect(), await connect()];
+      const seen = collector();
+      const subscription = await far.subscribe("some", seen);
+      const unheard: string[] = [];
+      near.onUnheard((mark) => unheard.push(mark));
+      near.publish("some", "text", "link.1");
+      await seen.until(1);
+      await subscription.stop();
+      near.publish("some", "text", "link.2");
+      near.publish("some", "text");
+      await expect.poll(() => unheard).toEqual(["link.2"]);
+    });
+
     it("reports that it is closed, and publishes nothing afterwards", async () => {
       const bus = await connect();
       const states: BusState[] = [];

@@ -4,6 +4,8 @@ export const slices = {
   attackMs: 1000,
   /** For the load on a hub, over each interface. */
   loadSeconds: 2,
+  /** Calls through brokers and a hub under faults. */
+  chaosCalls: 2000,
   /** Calls over each path to an upstream that breaks. */
   upstreamCalls: 40,
   /** Sessions of MCP clients that fall idle, each with a process of its own. */

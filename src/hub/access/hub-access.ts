@@ -47,16 +47,14 @@ const AT_SOCKET: Identity = { id: "local", scopes: [EVERYTHING] };
 /** Milliseconds between two lines of the log about addresses whose credentials fail. */
 const LOG_EVERY = 10_000;
 
-/** A list with fast lookups: there may be thousands of scopes, and every call needs some. */
+/** Every scope: it lists those that are known, and holds those of operations that are away, too. */
 class ScopeList extends Array<string> {
-  known: { has(scope: string): boolean } | undefined;
-
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
 
-  override includes(scope: string): boolean {
-    return this.known?.has(scope) ?? false;
+  override includes(): boolean {
+    return true;
   }
 }
 
@@ -74,6 +72,7 @@ class RequiredRights {
 
   constructor(registry: OperationRegistry) {
     for (const spec of registry.list()) this.#set(operationId(spec), spec.accessControl);
+    for (const { accessControl } of registry.quarantine.away().values()) this.#addResource(accessControl);
     this.#write();
     this.close = registry.onChange((changes) => {
       const before = this.#counts.size;
@@ -100,12 +99,15 @@ class RequiredRights {
     }
     if (required === undefined) this.#required.delete(id);
     else this.#required.set(id, required);
-    if (required?.resourceType !== undefined) this.resources[required.resourceType] = ["*"];
+    if (required !== undefined) this.#addResource(required);
     return hasNew;
   }
 
+  #addResource({ resourceType }: AccessControl): void {
+    if (resourceType !== undefined) this.resources[resourceType] = ["*"];
+  }
+
   #write(): void {
-    this.scopes.known = this.#counts;
     this.scopes.length = 0;
     for (const scope of this.#counts.keys()) this.scopes.push(scope);
   }

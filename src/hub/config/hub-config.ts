@@ -141,6 +141,10 @@ const busFields = () => ({
   prefix: text(
     "The prefix of every topic. Members with different prefixes do not see each other. Default: operations.",
   ),
+  heartbeat: count(
+    "Milliseconds between two signs of life. A member that is silent for two and a half of them counts as gone. Default: 2000.",
+    10,
+  ),
   ...remoteFields(),
 });
 
@@ -278,6 +282,14 @@ const serve = () =>
             callTimeout: count("Milliseconds that a call may take. Default: no limit."),
             questionTimeout: count(
               "Milliseconds that a caller has to answer a question of a call. Meanwhile the clock of the call stands still: callTimeout, the caller's own deadline, and the timeout of an MCP server that asks. Default: 600000.",
+            ),
+            keepOperations: count(
+              "Milliseconds for which the hub remembers the operations of spokes, hubs and buses that are gone, also over its own restart: their calls fail with NO_RESPONDER, which clients may try again. Default: 600000.",
+              0,
+            ),
+            shutdownDelay: count(
+              "Milliseconds at shutdown for which the hub still takes calls while /readyz says 503, so that a balancer sends no more. Default: 5000 if something watches /readyz, otherwise 0.",
+              0,
             ),
             shutdownGrace: count("Milliseconds that calls in flight have to finish at shutdown. Default: 10000.", 0),
           },

@@ -192,7 +192,7 @@ describe("when a spoke offers operations", () => {
     ]);
     worker.close();
     await until(() => !hub.registry.has("jobs.double"));
-    expect((await post(hub, "/jobs/double", CALLER, 21)).status).toBe(404);
+    expect((await post(hub, "/jobs/double", CALLER, 21)).status).toBe(503);
     expect(await spokesOf(hub)).toEqual([]);
   });
 

@@ -36,7 +36,13 @@ export interface RemoteCallOptions {
 }
 
 /** Options, or the context of the handler that makes the call. */
-export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | ForwardedCall;
+export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | ForwardedCall | ResumedCall;
+
+/** A stream that continues after an item, with the options of the one that was cut. */
+export interface ResumedCall {
+  readonly resumed: GivenCallOptions | undefined;
+  readonly lastEventId: string | undefined;
+}
 
 /** A call whose handler only forwards it: the phase of the handler on the other side is the phase of this call. */
 export interface ForwardedCall {

@@ -158,9 +158,10 @@ export abstract class OutgoingCalls implements RequestHost {
     }
   };
 
-  readonly #closed = (reason: CallError, answered = false): void => {
+  readonly #closed = (reason: CallError, answered = false, unheard = Infinity): void => {
     clearTimeout(this.#nextLook);
-    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason), answered);
+    for (const request of this.#pending.values())
+      request.lose(asConnectionLost(reason), answered || request.frame >= unheard);
     // A link that is already closed reports that within the constructor.
     if (this.#stopListening !== undefined) this.linkClosed(reason);
   };

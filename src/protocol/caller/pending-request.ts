@@ -67,6 +67,7 @@ export interface RequestedOperation {
 export abstract class PendingRequest implements Delivery {
   readonly requestId = nextRequestId();
   isSent = false;
+  frame = 0;
   isWithdrawn = false;
   isPending = false;
   /** Whether the other side has shown that it has the request. */

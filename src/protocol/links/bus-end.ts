@@ -51,7 +51,7 @@ export class BusEnd {
         get bufferedBytes() {
           return bus.bufferedBytes;
         },
-        send: (text) => bus.publish(topic, text),
+        send: (text) => bus.publish(topic, text, `${this.id}.${this.#sent}`),
         // All peers share the bus, so it stays open.
         close: () => undefined,
         destroy: () => undefined,
@@ -68,6 +68,12 @@ export class BusEnd {
   answer(remoteId: string): void {
     this.remoteId = remoteId;
     this.link.send({ type: "peer.heartbeat" });
+  }
+
+  /** The other side has answered this end with a new one of its own, which counts its frames from 1. */
+  pairWith(remoteId: string): void {
+    this.remoteId = remoteId;
+    this.#received = 0;
   }
 
   /**

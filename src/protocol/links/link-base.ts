@@ -9,7 +9,7 @@ export abstract class LinkBase {
 
   listen(receiver: LinkReceiver): () => void {
     if (this.closedBy !== undefined) {
-      receiver.closed(this.closedBy, false);
+      receiver.closed(this.closedBy, false, Infinity);
       return () => undefined;
     }
     this.receivers = [...this.receivers, receiver];
@@ -19,12 +19,12 @@ export abstract class LinkBase {
   }
 
   /** Ends the link for its receivers. Returns false if it had ended before. */
-  protected end(reason: CallError, answered = false): boolean {
+  protected end(reason: CallError, answered = false, unheard = Infinity): boolean {
     if (this.closedBy !== undefined) return false;
     this.closedBy = reason;
     const { receivers } = this;
     this.receivers = [];
-    for (const receiver of receivers) receiver.closed(reason, answered);
+    for (const receiver of receivers) receiver.closed(reason, answered, unheard);
     return true;
   }
 }

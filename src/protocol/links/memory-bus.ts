@@ -16,6 +16,7 @@ export function createMemoryBroker(): { connect(): Bus } {
 
 function createMemoryBus(topics: Map<string, Set<BusReceiver>>): Bus {
   const listeners = new Listeners<BusState>();
+  const unheard = new Listeners<string>();
   const own = new Map<string, Set<BusReceiver>>();
   let state: BusState = "connected";
   return {
@@ -25,11 +26,16 @@ function createMemoryBus(topics: Map<string, Set<BusReceiver>>): Bus {
     get state() {
       return state;
     },
-    publish(topic, text) {
+    publish(topic, text, mark) {
       if (state !== "connected") return false;
-      queueMicrotask(() => topics.get(topic)?.forEach((receiver) => receiver.text(text)));
+      queueMicrotask(() => {
+        const receivers = topics.get(topic);
+        if (receivers !== undefined) receivers.forEach((receiver) => receiver.text(text));
+        else if (mark !== undefined) unheard.tell(mark);
+      });
       return true;
     },
+    onUnheard: (listener) => unheard.add(listener),
     async subscribe(topic, receiver) {
       add(topics, topic, receiver);
       add(own, topic, receiver);

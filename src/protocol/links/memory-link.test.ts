@@ -58,8 +58,8 @@ describe("when two peers are within one process", () => {
     const [first, second] = createMemoryLinks();
     const seen = watch(second);
     const [back, late] = [
-      { isSent: false, isWithdrawn: true },
-      { isSent: false, isWithdrawn: false },
+      { isSent: false, frame: 0, isWithdrawn: true },
+      { isSent: false, frame: 0, isWithdrawn: false },
     ];
     first.send(credit(1), back);
     await settle();

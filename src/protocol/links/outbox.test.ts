@@ -40,7 +40,7 @@ const call = (input: unknown, requestId = "r"): ProtocolEvent => ({
   input,
 });
 
-const newDelivery = (): Delivery => ({ isSent: false, isWithdrawn: false });
+const newDelivery = (): Delivery => ({ isSent: false, frame: 0, isWithdrawn: false });
 const endOfTick = (): Promise<void> => new Promise((resolve) => atEndOfTick(resolve));
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const inputsOf = (frames: readonly string[]): unknown[] =>
@@ -143,7 +143,7 @@ describe("when an event is withdrawn before it has left", () => {
 
   it("sends no empty frame when all were withdrawn", () => {
     const { outbox, frames } = createOutbox();
-    outbox.add(call(1), { isSent: false, isWithdrawn: true });
+    outbox.add(call(1), { isSent: false, frame: 0, isWithdrawn: true });
     outbox.flush();
     expect(frames).toEqual([]);
   });

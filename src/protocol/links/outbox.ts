@@ -64,6 +64,8 @@ export class Outbox {
   #waiting: Waiting[] = [];
   #isScheduled = false;
   readonly #eventsPerFrame: number;
+  /** Frames that were sent. */
+  #frames = 0;
   /** By the id of the stream. */
   #runs = new Map<string, ItemRun>();
   /** The run of the latest item. The next item usually belongs to it. */
@@ -178,16 +180,22 @@ export class Outbox {
     for (const { text, more, bytes: size, delivery } of waiting) {
       if (delivery?.isWithdrawn === true) continue;
       if (bytes > 0 && bytes + size > this.maxBytes) {
+        this.#frames++;
         this.#options.send(frame);
         bytes = 0;
       }
       // Set before it is sent: the other side may have it from the first byte on.
-      if (delivery !== undefined) delivery.isSent = true;
+      if (delivery !== undefined) {
+        delivery.isSent = true;
+        delivery.frame = this.#frames + 1;
+      }
       const whole = more === "" ? text : `${text.slice(0, -1)},"more":[${more}]}`;
       frame = bytes === 0 ? whole : `${frame},${whole}`;
       bytes += size + 1;
     }
-    if (bytes > 0) this.#options.send(frame);
+    if (bytes === 0) return;
+    this.#frames++;
+    this.#options.send(frame);
   }
 
   /** Drops the events that wait. */

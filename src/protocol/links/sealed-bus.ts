@@ -21,7 +21,8 @@ export function sealedBus(bus: Bus, { seal, maxTextLength, onRefused }: SealedBu
     get bufferedBytes() {
       return bus.bufferedBytes;
     },
-    publish: (topic, text) => bus.publish(topic, seal.seal(topic, text)),
+    publish: (topic, text, mark) => bus.publish(topic, seal.seal(topic, text), mark),
+    onUnheard: (listener) => bus.onUnheard(listener),
     subscribe: (topic, receiver) =>
       bus.subscribe(topic, {
         text(sealed) {

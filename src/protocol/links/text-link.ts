@@ -105,10 +105,10 @@ export class TextLink extends LinkBase implements Link {
     this.#carrier.destroy();
   }
 
-  /** Ends the link because the carrier has ended, or is about to. */
-  lose(reason: CallError, answered = false): void {
+  /** Ends the link because the carrier has ended, or is about to. For the others see `LinkReceiver`. */
+  lose(reason: CallError, answered = false, unheard = Infinity): void {
     this.#outbox.clear();
-    this.end(reason, answered);
+    this.end(reason, answered, unheard);
   }
 
   #closedByPeer({ code, message, answered }: PeerClosed): void {

@@ -167,8 +167,12 @@ export class BusNeighbours {
     // The frame is for an end that no longer exists. Its other end knows that, or is about to.
     if (to !== undefined && to !== connection?.end.id) return void counters.strayAnswers++;
     if (connection?.end.remoteId !== undefined && connection.end.remoteId !== link) {
-      lose(neighbour, `${from} has started over.`);
-      connection = undefined;
+      // It has begun over because of this very end. Doing the same in answer would never end.
+      if (to !== undefined && !connection.end.isConfirmed) connection.end.pairWith(link);
+      else {
+        lose(neighbour, `${from} has started over.`);
+        connection = undefined;
+      }
     }
     const { end, session } = connection ?? this.#meet(neighbour, link);
     if (end.remoteId === undefined) end.answer(link);
@@ -201,6 +205,17 @@ export class BusNeighbours {
     const others = events.filter(({ type }) => (isSealed ? BEGINNINGS.has(type) : !ANSWERS.has(type)));
     this.#options.counters.strayAnswers += events.length - others.length;
     return others;
+  }
+
+  /** The broker had nobody to give a frame of a link to: its peer is gone. That frame and later ones began nothing. */
+  endUnheard(mark: string): void {
+    const dot = mark.lastIndexOf(".");
+    const [endId, frame] = [mark.slice(0, dot), Number(mark.slice(dot + 1))];
+    for (const { id, connection } of this.#neighbours.values()) {
+      if (connection?.end.id !== endId) continue;
+      this.#neighbours.delete(id);
+      return connection?.end.link.lose(new CallError("CONNECTION_LOST", `${id} is gone.`), false, frame);
+    }
   }
 
   /** Ends the links to peers that have been silent for too long, and tells waiting peers what is offered. */

@@ -12,7 +12,10 @@ import { InTurn } from "../../shared/time/in-turn.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
 import { looksSealed, sealedBus } from "../links/sealed-bus.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
-import type { GivenCallOptions } from "../caller/call-options.ts";
+import type { GivenCallOptions, RemoteCallOptions } from "../caller/call-options.ts";
+import { ResumingSubscription } from "../caller/resuming-subscription.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { encodeEvent } from "../wire/event-codec.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
 import { PeerIdClaim, REPORT_PAUSE } from "./peer-id-claim.ts";
@@ -47,6 +50,7 @@ export interface ConnectBusOptions {
   readonly prefix?: string | undefined;
   /** Which operations are offered, and can be called by others. Default: all that run here. */
   readonly offer?: OfferFilter | undefined;
+  /** `heartbeatMs` is 2000 by default: a peer that is silent for two and a half heartbeats counts as gone. */
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /**
    * Gets errors that stop nothing, and the failures of other peers' calls with the details that those peers do not see.
@@ -55,6 +59,12 @@ export interface ConnectBusOptions {
 }
 
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+
+/**
+ * Milliseconds. A peer that falls silent is noticed within six seconds, and one that stands still for three loses
+ * nothing. Shorter than on a connection, whose end both sides see.
+ */
+const HEARTBEAT = 2000;
 
 const NEEDS_SECRET =
   "The peers on this bus seal what they send with a secret, and this peer has none: it can neither call nor offer.";
@@ -88,7 +98,7 @@ export class BusPeer {
   readonly #onError: (error: unknown) => void;
   readonly #neighbours: BusNeighbours;
   readonly #claim: PeerIdClaim;
-  readonly #stopState: () => void;
+  readonly #stopListening: () => void;
   readonly #arrivals = new InTurn();
   #subscriptions: BusSubscription[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -120,7 +130,8 @@ export class BusPeer {
       );
     this.registry = registry;
     this.#prefix = prefix;
-    this.#limits = toProtocolLimits(options.limits);
+    const { heartbeatMs = HEARTBEAT } = options.limits ?? {};
+    this.#limits = toProtocolLimits({ ...options.limits, heartbeatMs });
     this.#onError = (error) => tellListener(onError, error, warn);
     const seal = options.identity?.shared?.createSeal();
     this.#isSealed = seal !== undefined;
@@ -149,7 +160,12 @@ export class BusPeer {
       onGivenUp: (reason) => this.#neighbours.loseAll(reason.message),
       onError: this.#onError,
     });
-    this.#stopState = transport.onState((state) => this.#stateChanged(state));
+    const stopState = transport.onState((state) => this.#stateChanged(state));
+    const stopUnheard = transport.onUnheard((mark) => this.#neighbours.endUnheard(mark));
+    this.#stopListening = () => {
+      stopState();
+      stopUnheard();
+    };
   }
 
   /** Called once, by `connectBus`. */
@@ -172,9 +188,21 @@ export class BusPeer {
     return this.#neighbours.operations.call(id, input, keepDeadline(options));
   }
 
-  /** Streams from another peer, never from this one. */
-  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    return this.#neighbours.operations.subscribe(id, input, keepDeadline(options));
+  /**
+   * Streams from another peer, never from this one. A stream with ids continues at any peer that offers it when its own
+   * is lost.
+   */
+  subscribe(id: string, input?: unknown, options?: RemoteCallOptions | OperationContext<never>): Subscription {
+    const kept = keepDeadline(options);
+    return new ResumingSubscription({
+      open: (lastEventId) => this.#neighbours.operations.subscribe(id, input, { resumed: kept, lastEventId }),
+      // A handler's own id is that of the stream that it makes.
+      lastEventId: kept instanceof CallScope ? undefined : kept?.lastEventId,
+      deadline: kept?.deadline,
+      signal: kept?.signal,
+      reconnect: undefined,
+      isClosed: () => this.#closing !== undefined,
+    });
   }
 
   /** The ids of the other peers that are there. */
@@ -207,7 +235,7 @@ export class BusPeer {
     // Frames that still arrive must not begin anything.
     this.#hasJoined = false;
     clearInterval(this.#timer);
-    this.#stopState();
+    this.#stopListening();
     this.#neighbours.close();
     if (!this.#claim.isGivenUp)
       this.#tell({ type: "peer.closed", code: "CONNECTION_LOST", message: "The peer has left." });

@@ -5,7 +5,7 @@ import { Cancellation } from "../../shared/time/cancellation.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { toSteady } from "../../shared/time/steady-clock.ts";
-import { backoff, delay } from "../../shared/time/wait.ts";
+import { delay, ReturnPauses } from "../../shared/time/wait.ts";
 import type { Channel, OpenChannel } from "../ports/channel.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
@@ -62,7 +62,7 @@ export class Connection<TSession extends ConnectionSession> {
   /** Fires when the connection is closed permanently. */
   readonly #closing = new AbortController();
   #connectedAt = 0;
-  #attempt = 0;
+  readonly #pauses: ReturnPauses;
   /** Why there is no connection at present. */
   #lostBy: CallError | undefined;
   /** Why it is closed permanently. */
@@ -70,6 +70,7 @@ export class Connection<TSession extends ConnectionSession> {
 
   constructor(options: ConnectionOptions<TSession>) {
     this.#options = options;
+    this.#pauses = new ReturnPauses(options.reconnect || {});
     this.limits = toProtocolLimits(options.limits);
     this.peerId = options.peerId ?? randomId();
     assertHello({ peerId: this.peerId, token: typeof options.token === "function" ? undefined : options.token });
@@ -205,20 +206,20 @@ export class Connection<TSession extends ConnectionSession> {
     this.session = undefined;
     if (this.state === "closed") return;
     if (this.#options.reconnect === false) return this.end(reason);
-    if (performance.now() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
+    if (performance.now() - this.#connectedAt > STABLE_AFTER) this.#pauses.reset();
     void this.#try(reason, true).catch(() => undefined);
   }
 
   /** Tries until it is connected or closed. Unless it is patient, it closes after the first failed attempt. */
   async #try(lostBy: CallError | undefined, isPatient: boolean): Promise<void> {
-    const { reconnect, url, token, report } = this.#options;
+    const { url, token, report } = this.#options;
     let reason = lostBy;
     while (reason === undefined || this.state !== "closed") {
       if (reason !== undefined) {
         this.#lostBy = reason;
         this.#enter("disconnected", reason);
         // This timer keeps the process alive: a spoke that only serves must come back.
-        await delay(backoff(this.#attempt++, reconnect || {}), this.#closing.signal).catch(() => undefined);
+        await delay(this.#pauses.next(this.#sessions.size > 0), this.#closing.signal).catch(() => undefined);
         if (this.#closing.signal.aborted) break;
       }
       try {

@@ -27,7 +27,10 @@ export type StateListener = (change: SpokeStateChange) => void;
 /** A token, or a function that gets one. It is called before every connection, so that tokens may be short-lived. */
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
 
-/** How to connect again after the connection is lost. */
+/**
+ * How to connect again after the connection is lost. In the first half minute after the server has ended, no delay is
+ * longer than two seconds.
+ */
 export interface ReconnectOptions extends BackoffOptions {
   /** Whether to try again also if the first connection fails. Default: false. */
   readonly initially?: boolean | undefined;

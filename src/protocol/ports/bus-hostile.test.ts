@@ -376,3 +376,19 @@ describe("when a peer has left", () => {
     await expect(peer.waitFor("bank.balance", 60_000)).rejects.toMatchObject({ code: "NO_RESPONDER" });
   });
 });
+
+describe("when the other side has begun over because of the end that this side has just begun", () => {
+  it("pairs that end with the new one, and does not begin over in turn", async () => {
+    const seen = await listen("operations.peer.friend");
+    await join({ peerId: "caller", registry: bank() });
+    const topic = "operations.peer.caller";
+    // The hello of an end that its own side has given up meanwhile.
+    send(topic, { from: "friend", link: "given-up", n: 1, events: [hello("friend")] });
+    await expect.poll(() => seen.length).toBe(1);
+    const [{ link = "" } = {}] = seen;
+    send(topic, { from: "friend", link: "new", to: link, n: 1, events: [hello("friend")] });
+    await expect.poll(() => offersIn(seen)).toBe(1);
+    expect(new Set(seen.map((frame) => frame.link))).toEqual(new Set([link]));
+    expect(seen.at(-1)?.to).toBe("new");
+  });
+});

@@ -27,9 +27,14 @@ export interface Bus {
   readonly bufferedBytes: number;
   /**
    * Publishes at most once: a client must not repeat by itself a text that may have been delivered. While disconnected
-   * it does nothing and returns false.
+   * it does nothing and returns false. `mark` names the text for `onUnheard`: letters, digits and dots.
    */
-  publish(topic: string, text: string): boolean;
+  publish(topic: string, text: string, mark?: string): boolean;
+  /**
+   * Calls the listener when the broker says that a marked text had no subscriber. A broker that can't be sure never
+   * says it. Returns a function that stops it.
+   */
+  onUnheard(listener: (mark: string) => void): () => void;
   /** Resolves once the broker has the subscription. The client renews it after every reconnect. */
   subscribe(topic: string, receiver: BusReceiver): Promise<BusSubscription>;
   /**

@@ -16,6 +16,8 @@ export interface LinkPeer {
 export interface Delivery {
   /** Set when the event has left: from then on the other side may have it. */
   isSent: boolean;
+  /** The number of the frame in which it has left, on a link that counts them. */
+  frame: number;
   /** Set by the sender to take the event back. It works until the event has left. */
   isWithdrawn: boolean;
 }
@@ -25,9 +27,9 @@ export interface LinkReceiver {
   event(event: ReceivedEvent): void;
   /**
    * Called once, after the last event. `answered`: the other side says that it has answered every call that it took, so
-   * calls that are still open did not start.
+   * calls that are still open did not start. `unheard`: nothing of this frame and later ones has reached the other side.
    */
-  closed(reason: CallError, answered: boolean): void;
+  closed(reason: CallError, answered: boolean, unheard: number): void;
 }
 
 /** A transport between two peers that carries events of the call protocol. */

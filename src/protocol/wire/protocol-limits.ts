@@ -30,7 +30,7 @@ export interface ProtocolLimits {
 export const SILENT_HEARTBEATS = 2.5;
 
 /** The operations of a peer that is gone stay for this many heartbeats and answer `NO_RESPONDER`: it may return. */
-export const KEPT_HEARTBEATS = 4;
+export const KEPT_HEARTBEATS = 10;
 
 type Bounds = readonly [fallback: number, least: number, most: number];
 

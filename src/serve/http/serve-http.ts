@@ -29,8 +29,8 @@ export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions
   const service = serveRequests(router, settings, limits);
   return {
     ...service,
-    async close({ graceMs = DEFAULT_GRACE } = {}) {
-      await Promise.all([limits.drain(graceMs), service.close({ graceMs })]);
+    async close({ graceMs = DEFAULT_GRACE, until } = {}) {
+      await Promise.all([limits.drain(graceMs), service.close({ graceMs, until })]);
       catalogue.close();
       router.close();
       answers.close();

@@ -106,6 +106,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       return connection;
     },
     endListening: () => endpoint.endListening(),
+    drain: (graceMs) => limits.drain(graceMs),
     async close() {
       isClosed = true;
       for (const each of [catalog, prompts, resources]) each.close();

@@ -49,6 +49,8 @@ export interface TLSOptions {
 export interface HTTPCloseOptions {
   /** Milliseconds that calls and streams may still take before they are aborted. Default: 10,000. */
   readonly graceMs?: number | undefined;
+  /** Requests still open after the grace are aborted once this settles: for routes that end theirs themselves. */
+  readonly until?: Promise<unknown> | undefined;
 }
 
 /** A server that listens. */

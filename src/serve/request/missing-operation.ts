@@ -4,8 +4,8 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 
 /**
- * Why an id has no operation for this caller. Only callers who could call a quarantined operation learn about it. So do
- * callers with the rights to an operation that its source does not offer them.
+ * Why an id has no operation for this caller. Only callers who could call an operation that is quarantined or away learn
+ * about it. So do callers with the rights to an operation that its source does not offer them.
  */
 export function missingOperation(registry: OperationRegistry, id: string, identity: Identity | undefined): CallError {
   const spec = registry.getSpec(id);

@@ -215,7 +215,7 @@ function isOneBody(reply: AnyReply): boolean {
 async function closeServer(
   server: NodeHTTPServer,
   open: () => ReadonlySet<NodeIncoming>,
-  { graceMs = DEFAULT_GRACE }: HTTPCloseOptions,
+  { graceMs = DEFAULT_GRACE, until }: HTTPCloseOptions,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(resolve);
@@ -224,6 +224,7 @@ async function closeServer(
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   server.closeIdleConnections();
   if (!(await endsWithin(closed, open().size === 0 ? 0 : graceMs))) {
+    await until?.catch(() => undefined);
     for (const incoming of open()) incoming.leave(new CallError("CONNECTION_LOST", "The server is shutting down."));
     await endsWithin(closed, open().size === 0 ? 0 : ABORT_GRACE);
   }

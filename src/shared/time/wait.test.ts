@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
-import { delay, endsWithin, unlessAborted, within } from "./wait.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { delay, endsWithin, ReturnPauses, unlessAborted, within } from "./wait.ts";
 
 const never = new Promise<never>(() => undefined);
 
@@ -72,5 +72,38 @@ describe("when work runs under a signal", () => {
 
   it("does not wait at all if the signal was already aborted", async () => {
     await expect(unlessAborted(never, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+  });
+});
+
+describe("when a client tries to come back to its server", () => {
+  /** The longest pauses that the client may take, attempt by attempt. */
+  function longestPauses(count: number, { options = {}, isEnding = false } = {}): number[] {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    vi.spyOn(Math, "random").mockReturnValue(1);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    const pauses = new ReturnPauses(options);
+    return Array.from({ length: count }, () => {
+      const pause = pauses.next(isEnding);
+      vi.advanceTimersByTime(pause);
+      return pause;
+    });
+  }
+
+  it("asks at least every two seconds in the first half minute, and less often later", () => {
+    const pauses = longestPauses(25);
+    expect(pauses.slice(0, 5)).toEqual([250, 500, 1000, 2000, 2000]);
+    expect(pauses.slice(17)).toEqual([2000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  it("does not count the time in which the server still finishes calls", () => {
+    expect(new Set(longestPauses(60, { isEnding: true }).slice(3))).toEqual(new Set([2000]));
+  });
+
+  it("keeps to the pauses that it was given", () => {
+    expect(longestPauses(4, { options: { minDelayMs: 5000 } })).toEqual([5000, 5000, 5000, 5000]);
+    expect(longestPauses(3, { options: { maxDelayMs: 300 } })).toEqual([250, 300, 300]);
   });
 });

@@ -69,3 +69,37 @@ export interface BackoffOptions {
 export function backoff(attempt: number, { minDelayMs = 250, maxDelayMs = 30_000 }: BackoffOptions): number {
   return Math.random() * Math.min(maxDelayMs, minDelayMs * 2 ** attempt);
 }
+
+/** Milliseconds. Most servers that restart are back within this time. */
+const EAGER = 30_000;
+/** The longest pause meanwhile: whoever waits is back soon after its server. Milliseconds. */
+const EAGER_PAUSE = 2000;
+
+/** The pauses between attempts to come back to a server. In the first half minute they stay below two seconds. */
+export class ReturnPauses {
+  readonly #options: BackoffOptions;
+  #since: number | undefined;
+  #attempts = 0;
+
+  constructor(options: BackoffOptions) {
+    this.#options = options;
+  }
+
+  /** `isEnding`: the server is still finishing calls, so the half minute has not begun. */
+  next(isEnding = false): number {
+    const now = performance.now();
+    if (this.#since === undefined || isEnding) this.#since = now;
+    const { minDelayMs = 250, maxDelayMs = 30_000 } = this.#options;
+    const isEager = now - this.#since < EAGER;
+    const longest = isEager ? Math.min(maxDelayMs, Math.max(minDelayMs, EAGER_PAUSE)) : maxDelayMs;
+    const pause = backoff(this.#attempts, { minDelayMs, maxDelayMs: longest });
+    if (minDelayMs * 2 ** this.#attempts < longest) this.#attempts++;
+    return pause;
+  }
+
+  /** It is back. */
+  reset(): void {
+    this.#since = undefined;
+    this.#attempts = 0;
+  }
+}

@@ -1,6 +1,8 @@
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { CallError } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState, BusSubscription } from "../../protocol/ports/bus.ts";
+import { Listeners } from "../../shared/listeners.ts";
+import { randomId } from "../../shared/request-id.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
 import { openNatsConnection, roundTrip } from "./nats-connection.ts";
@@ -29,6 +31,9 @@ interface Subscribed {
   subscription: Subscription;
 }
 
+/** The status of a message without subscribers. */
+const NO_RESPONDERS = 503;
+
 const encoder = new TextEncoder();
 
 class NatsBus implements Bus {
@@ -37,6 +42,9 @@ class NatsBus implements Bus {
   readonly #settings: NatsSettings;
   readonly #states = new BusStates();
   readonly #subscribed = new Set<Subscribed>();
+  readonly #unheard = new Listeners<string>();
+  /** Where the server says that a text had no subscriber. A random one, so that no other client can say it. */
+  readonly #inbox = `_INBOX.${randomId()}`;
   /** Undefined while it is being replaced. */
   #connection: NatsConnection | undefined;
   #unanswered: UnansweredBytes | undefined;
@@ -56,16 +64,20 @@ class NatsBus implements Bus {
     return this.#unanswered?.count ?? 0;
   }
 
-  publish(topic: string, text: string): boolean {
+  publish(topic: string, text: string, mark?: string): boolean {
     if (this.state !== "connected" || this.#connection === undefined) return false;
     const bytes = encoder.encode(text);
     try {
-      this.#connection.publish(topic, bytes);
+      this.#connection.publish(topic, bytes, mark === undefined ? {} : { reply: `${this.#inbox}.${mark}` });
     } catch {
       return false;
     }
     this.#unanswered?.add(bytes.length);
     return true;
+  }
+
+  onUnheard(listener: (mark: string) => void): () => void {
+    return this.#unheard.add(listener);
   }
 
   async subscribe(topic: string, receiver: BusReceiver): Promise<BusSubscription> {
@@ -135,6 +147,13 @@ class NatsBus implements Bus {
     this.#connection = connection;
     this.#unanswered = new UnansweredBytes(() => connection.flush());
     this.maxTextBytes = connection.info?.max_payload ?? this.maxTextBytes;
+    // A server may forbid it. Then peers that are gone are noticed by their silence.
+    connection.subscribe(`${this.#inbox}.>`, {
+      callback: (error, message) => {
+        if (error !== null || message.headers?.code !== NO_RESPONDERS) return;
+        this.#unheard.tell(message.subject.slice(this.#inbox.length + 1));
+      },
+    });
     void this.#follow(connection);
   }
 

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
+import { Listeners } from "../../shared/listeners.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
 import { createRedisClient } from "./redis-client.ts";
@@ -35,6 +36,9 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const listener = publisher.duplicate();
   const states = new BusStates();
   const receivers = new Map<string, Set<BusReceiver>>();
+  const unheard = new Listeners<string>();
+  /** Topics whose subscribers this server has counted. In a cluster, it counts only its own. */
+  const counted = new Set<string>();
   let lastError: unknown;
 
   const update = (): void => {
@@ -86,12 +90,18 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     get bufferedBytes() {
       return publisher.stream?.writableLength ?? 0;
     },
-    publish(topic, text) {
+    publish(topic, text, mark) {
       if (states.current !== "connected") return false;
+      const count = (subscribers: number): void => {
+        if (mark === undefined) return;
+        if (subscribers > 0) counted.add(topic);
+        else if (counted.delete(topic)) unheard.tell(mark);
+      };
       // A publish that fails is not repeated: it may have been delivered, and only the caller can judge that.
-      publisher.publish(topic, text).catch(() => undefined);
+      publisher.publish(topic, text).then(count, () => undefined);
       return true;
     },
+    onUnheard: (heard) => unheard.add(heard),
     async subscribe(topic, receiver) {
       const known = receivers.get(topic) ?? new Set();
       receivers.set(topic, known.add(receiver));

@@ -42,7 +42,7 @@ function credentialsOf(server: string): { user?: string; pass?: string } {
 
 /** Joins the peers on a bus: imports their operations, and lets them call those that are offered. */
 async function join(transport: Bus, config: NatsRemote | RedisRemote, context: SourceContext): Promise<OpenedSource> {
-  const { identitySecret: secret, prefix, offer } = config;
+  const { identitySecret: secret, prefix, offer, heartbeat } = config;
   const { name, registry, log, signal, changed, stateChanged } = context;
   const imported = new ImportedOperations(changed);
   const { connectBus } = await import("../../../protocol/peers/bus-peer.ts");
@@ -53,6 +53,7 @@ async function join(transport: Bus, config: NatsRemote | RedisRemote, context: S
     imports: imported.registry,
     identity: secret === undefined ? undefined : signedIdentity({ secret }),
     prefix,
+    limits: heartbeat === undefined ? undefined : { heartbeatMs: heartbeat },
     offer: offeredBy(offer),
     onError: (error) => log("warn", messageOf(error), { source: name }),
   });

@@ -230,7 +230,7 @@ async function runCall(
       resumed === undefined
         ? begin(deps, ready, abilities as ClientAbilities)
         : resume(deps, ownerOf(request, call), resumed);
-    return await proceed(deps, { request, call }, asking);
+    return await proceed(deps, { request, call: ready }, asking);
   } finally {
     deps.limits.leave(running);
   }
@@ -252,7 +252,7 @@ async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, abilit
   }
 }
 
-function ownerOf({ connection, caller }: ToolCallRequest, { spec }: UnboundCall): CallOwner {
+function ownerOf({ connection, caller }: ToolCallRequest, { spec }: Pick<ToolCall, "spec">): CallOwner {
   const { identity, client } = caller;
   return { identity: identity && identityKey(identity), client, connection, operation: operationId(spec) };
 }
@@ -282,15 +282,15 @@ function resume({ sdk, suspended }: RunCallDeps, owner: CallOwner, { state, answ
 
 async function proceed(
   { suspended }: RunCallDeps,
-  { request, call }: { readonly request: ToolCallRequest; readonly call: UnboundCall },
+  { request, call }: { readonly request: ToolCallRequest; readonly call: ToolCall },
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
-  const { cancellation } = request;
+  const { cancellation } = call;
   const round: Round = { signal: cancellation.signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
   for (;;) {
     const outcome = await asking.proceed(round);
     if (!isQuestions(outcome)) return outcome;
-    // The client has left just now: the next step ends the call.
+    // The client has left just now, or the server ends: the next step ends the call.
     if (cancellation.reason !== undefined) continue;
     try {
       return inputRequired(outcome, suspended.keep(asking, ownerOf(request, call)));

@@ -38,6 +38,11 @@ export interface MCPService {
    * closes.
    */
   endListening(): void;
+  /**
+   * Refuses further calls, and waits for those that run. After the grace it ends them: each client gets
+   * `CONNECTION_LOST` as the result of its call.
+   */
+  drain(graceMs: number): Promise<void>;
   /** Ends everything that it started: servers, connections, sessions, and the calls in them. */
   close(): Promise<void>;
 }

@@ -44,8 +44,8 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
   }
 
   /**
-   * Why a tool is gone that a client may still know: its operation is quarantined, its source needs a login, or does
-   * not offer it to this caller.
+   * Why a tool is gone that a client may still know: its operation is quarantined or away, its source needs a login, or
+   * does not offer it to this caller.
    */
   findQuarantined(name: string, identity: Identity | undefined): CallError | undefined {
     const hidden = missingOperation(this.registry, this.idOf(name) ?? "", identity);
@@ -56,10 +56,10 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
       const error = missingOperation(this.registry, `${namespace}.x`, identity);
       if (name.startsWith(prefix) && error.code !== "OPERATION_NOT_FOUND") return error;
     }
-    for (const { id } of this.registry.quarantine.all()) {
+    for (const id of this.registry.quarantine.ids()) {
       if (toToolName(id) !== name) continue;
       const error = missingOperation(this.registry, id, identity);
-      if (error.code === "OPERATION_QUARANTINED") return error;
+      if (error.code !== "OPERATION_NOT_FOUND") return error;
     }
     return undefined;
   }

@@ -1,10 +1,10 @@
-import { afterItems, CallError, toCallError } from "../errors/call-error.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { settled } from "../errors/settled-error.ts";
-import type { Subscription } from "../operation/operation-env.ts";
-import { DONE } from "../shared/iteration.ts";
-import { backoff, delay } from "../shared/time/wait.ts";
-import type { BackoffOptions } from "../shared/time/wait.ts";
+import { afterItems, CallError, toCallError } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { settled } from "../../errors/settled-error.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import { DONE } from "../../shared/iteration.ts";
+import { delay, ReturnPauses } from "../../shared/time/wait.ts";
+import type { BackoffOptions } from "../../shared/time/wait.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -32,15 +32,18 @@ export class ResumingSubscription implements Subscription {
   readonly #stopping = new AbortController();
   #current: Subscription | undefined;
   #lastEventId: string | undefined;
-  #attempts = 0;
+  readonly #pauses: ReturnPauses;
   /** The previous `next()`: they settle in order. */
-  #before: Promise<unknown> = Promise.resolve();
+  #previous: Promise<unknown> = Promise.resolve();
+  /** How many have not settled. */
+  #taking = 0;
   #isOver = false;
   /** Of any of its attempts: the last one may not have begun. */
   #hasGiven = false;
 
   constructor(options: ResumingSubscriptionOptions) {
     this.#options = options;
+    this.#pauses = new ReturnPauses(options.reconnect || {});
     this.#lastEventId = options.lastEventId;
   }
 
@@ -49,8 +52,9 @@ export class ResumingSubscription implements Subscription {
   }
 
   next(): Promise<Item> {
-    const item = this.#before.then(() => this.#take());
-    this.#before = item.catch(() => undefined);
+    const take = (): Promise<Item> => this.#take();
+    const item = this.#taking++ === 0 ? take() : this.#previous.then(take, take);
+    this.#previous = item;
     return item;
   }
 
@@ -71,28 +75,32 @@ export class ResumingSubscription implements Subscription {
   }
 
   async #take(): Promise<Item> {
-    while (!this.#isOver) {
-      try {
-        this.#current ??= await this.#options.open(this.#lastEventId);
-        // The caller may have stopped it while it was opened.
-        if (this.#isOver) return await this.#current.return();
-        const item = await this.#current.next();
-        if (item.done === true) this.#isOver = true;
-        else {
-          this.#attempts = 0;
-          this.#hasGiven = true;
-          this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
+    try {
+      while (!this.#isOver) {
+        try {
+          this.#current ??= await this.#options.open(this.#lastEventId);
+          // The caller may have stopped it while it was opened.
+          if (this.#isOver) return await this.#current.return();
+          const item = await this.#current.next();
+          if (item.done === true) this.#isOver = true;
+          else {
+            this.#pauses.reset();
+            this.#hasGiven = true;
+            this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
+          }
+          return item;
+        } catch (thrown) {
+          // The caller may have stopped it meanwhile.
+          if (this.#isOver) break;
+          this.#current = undefined;
+          const cut = toCallError(thrown);
+          await this.#waitAfter(this.#hasGiven ? settled(afterItems(cut)) : cut);
         }
-        return item;
-      } catch (thrown) {
-        // The caller may have stopped it meanwhile.
-        if (this.#isOver) break;
-        this.#current = undefined;
-        const cut = toCallError(thrown);
-        await this.#waitAfter(this.#hasGiven ? settled(afterItems(cut)) : cut);
       }
+      return DONE;
+    } finally {
+      this.#taking--;
     }
-    return DONE;
   }
 
   /** Returns when it is time to ask again. Throws the error if the stream is over. */
@@ -110,7 +118,7 @@ export class ResumingSubscription implements Subscription {
       const phase = this.#hasGiven ? "started" : "unknown";
       throw new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut, phase });
     }
-    const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), left);
+    const pause = Math.min(this.#pauses.next(), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);
     // The next attempt finds out what ended the pause.
     await delay(pause, stop).catch(() => undefined);
