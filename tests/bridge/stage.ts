@@ -7,7 +7,6 @@ import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import type { MCPClientConfig, MCPClientWrapper } from "../../src/entries/from-mcp.ts";
 import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
 import { FromOpenAPI, OperationRegistry } from "../../src/entries/index.ts";
-import type { OpenAPISpec } from "../../src/entries/index.ts";
 import { serveHTTP } from "../../src/entries/serve-http.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import { bundleProgram } from "../support/bundle-program.ts";
@@ -43,8 +42,8 @@ export async function openStage(): Promise<Stage> {
   const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(bridgeOperations("local", note));
   const service = await startOpenAPIService(note);
   const openapi = { namespace: "openapi", baseUrl: service.url };
-  registry.registerAll(FromOpenAPI(service.documents.open as OpenAPISpec, openapi));
-  registry.registerAll(FromOpenAPI(service.documents.guarded as OpenAPISpec, { ...openapi, ...guardedAccess }));
+  registry.registerAll(FromOpenAPI(service.documents.open, openapi));
+  registry.registerAll(FromOpenAPI(service.documents.guarded, { ...openapi, ...guardedAccess }));
   const programs = { spoke: await bundle("spoke"), server: await bundle("mcp-server") };
   const mcpSources = await connectMCPServers(programs.server.path, logPath);
   for (const source of mcpSources) source.attach(registry);

@@ -140,7 +140,7 @@ describe.each(cases)("when $id fails because $why", ({ id, status, exitCode, det
       expect(error).toBeInstanceOf(CallError);
       expect(error).toMatchObject({ code: "EXECUTION_ERROR", details });
     }
-    await socket.close();
+    socket.close();
   });
 
   it("has the same exit code by a hub and without one", async () => {
@@ -165,8 +165,8 @@ it("says in words what a person can look at", async () => {
 it("lists both statuses of an API that is down in the served document", async () => {
   const response = await fetch(`${url}/openapi.json`, { headers: { authorization: `Bearer ${KEY}` } });
   const { paths } = (await response.json()) as { paths: Record<string, { post: { responses: object } }> };
-  const answers = Object.entries(paths).map(([path, { post }]) => [path, Object.keys(post.responses)] as const);
-  for (const [path, statuses] of answers)
-    if (path !== "/shop/order") expect(statuses).toEqual(expect.arrayContaining(["502", "504"]));
-  expect(answers.length).toBeGreaterThan(4);
+  const answers = Object.entries(paths).filter(([path]) => path !== "/shop/order");
+  expect(answers.length).toBeGreaterThan(3);
+  for (const [, { post }] of answers)
+    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(["502", "504"]));
 });

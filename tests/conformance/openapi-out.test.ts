@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { FromOpenAPI, importOpenAPI, OperationRegistry, toJSONSchema } from "../../src/entries/index.ts";
-import type { AnySchema, OpenAPISpec, OperationSpec } from "../../src/entries/index.ts";
+import type { AnySchema, OperationSpec } from "../../src/entries/index.ts";
 import { toOpenAPI } from "../../src/entries/serve-http.ts";
 import type { OpenAPIDocument } from "../../src/entries/serve-http.ts";
 import { ensureDocuments, readDocument } from "../openapi-documents/documents.ts";
@@ -19,7 +19,7 @@ function demoRegistry(): OperationRegistry {
 }
 
 function githubRegistry(): OperationRegistry {
-  const operations = FromOpenAPI(readDocument("github") as OpenAPISpec, {
+  const operations = FromOpenAPI(readDocument("github"), {
     namespace: "github",
     baseUrl: "https://api.github.com",
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ERROR_TABLE } from "../../src/errors/error-table.ts";
 import { readMarkdown } from "../../explorer/src/data/markdown.ts";
-import type { Block, Inline } from "../../explorer/src/data/markdown.ts";
+import type { Block, Inline } from "../../explorer/src/data/prose.ts";
 import { DOC_PAGES, DOCS_PATH, resolveDocLink } from "../../explorer/src/docs/doc-address.ts";
 import type { DocContents } from "../../explorer/src/docs/doc-library.ts";
 import { outlineOf } from "../../explorer/src/docs/doc-outline.ts";

@@ -1,7 +1,7 @@
 /** Each page of the guide has the same form: what you get, the shortest way, its result, then the rest. */
 import { describe, expect, it } from "vitest";
 import { readMarkdown } from "../../explorer/src/data/markdown.ts";
-import type { Block } from "../../explorer/src/data/markdown.ts";
+import type { Block } from "../../explorer/src/data/prose.ts";
 import { readContents } from "../../scripts/docs/contents.ts";
 
 /** What may precede the first sample: what you get, what you need, a heading. */

@@ -10,7 +10,6 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { openLogins, openSources, startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, HubLogins, HubSources, LoginStatus, OpenAPISourceConfig } from "../../src/entries/hub.ts";
 import { FromOpenAPI, OperationRegistry } from "../../src/entries/index.ts";
-import type { OpenAPISpec } from "../../src/entries/index.ts";
 import { openVault } from "../../src/vault/open-vault.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
@@ -367,7 +366,7 @@ describe("when nothing may log in", () => {
   it("names the setting in a program without a vault", async () => {
     const { api } = await createWorld();
     const registry = new OperationRegistry();
-    registry.registerAll(FromOpenAPI(api.document as OpenAPISpec, { namespace: "notes", baseUrl: api.url }));
+    registry.registerAll(FromOpenAPI(api.document, { namespace: "notes", baseUrl: api.url }));
     await expect(registry.execute("notes.whoAmI", {})).rejects.toThrow(
       'answered 401 Unauthorized: log in. It takes logins: with "oauth": {} in the config of its source, "operations login" logs in.',
     );

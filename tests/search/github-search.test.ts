@@ -4,7 +4,6 @@ import { plainBM25 } from "../../bench/search/plain-bm25.ts";
 import { OperationRegistry } from "../../src/registry/operation-registry.ts";
 import { createSearch } from "../../src/search/create-search.ts";
 import { importOpenAPI } from "../../src/sources/openapi/import-openapi.ts";
-import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import { ensureDocuments, readDocument } from "../openapi-documents/documents.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { githubRequests } from "./github-requests.ts";
@@ -15,7 +14,7 @@ const LEAST = { ndcg5: 0.5, recall5: 0.62, recall10: 0.8 };
 describe.skipIf(isLeftOut("openapi-documents"))("when users ask for GitHub's operations in their own words", () => {
   it("ranks most of them among the first results, and more than plain BM25 does", async () => {
     await ensureDocuments();
-    const { operations } = importOpenAPI(readDocument("github") as OpenAPISpec, {
+    const { operations } = importOpenAPI(readDocument("github"), {
       namespace: "github",
       baseUrl: "https://api.example",
     });

@@ -1,6 +1,6 @@
 /** The HTML of a description as the same data as its Markdown: nothing of it reaches the page as HTML. */
 import type { HTMLToken } from "../../../src/shared/html-tokens.ts";
-import type { Block, Inline } from "./markdown.ts";
+import type { Block, Inline } from "./prose.ts";
 
 /** Turns addresses into parts, or leaves them out. */
 export interface AddressReader {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainWords, readMarkdown } from "./markdown.ts";
-import type { Block, Inline } from "./markdown.ts";
+import type { Block, Inline } from "./prose.ts";
 
 function wordsOf(blocks: readonly Block[]): string {
   return blocks

@@ -1,5 +1,5 @@
 import { plainWords } from "../data/markdown.ts";
-import type { Block, TableRow } from "../data/markdown.ts";
+import type { Block, TableRow } from "../data/prose.ts";
 
 export interface DocHeading {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { plainWords, readMarkdown } from "../data/markdown.ts";
-import type { Block } from "../data/markdown.ts";
+import type { Block } from "../data/prose.ts";
 import { outlineOf } from "./doc-outline.ts";
 
 export interface DocSection {

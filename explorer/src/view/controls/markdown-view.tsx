@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { useMemo } from "preact/hooks";
 import { readMarkdown } from "../../data/markdown.ts";
-import type { Block, Inline, TableRow } from "../../data/markdown.ts";
+import type { Block, Inline, TableRow } from "../../data/prose.ts";
 
 /** A description, formatted as its author intended. */
 export function MarkdownView({ text }: { readonly text: string }) {
