@@ -8,7 +8,7 @@ import { engineFiles, measure, ourClients } from "./bundle-size.ts";
 import type { Size } from "./bundle-size.ts";
 import { recordRatio } from "./record-ratio.ts";
 
-const budgetBytes = 40_000;
+const budgetBytes = 45_000;
 
 await ensureBuilt();
 const everything = 'export * from "./dist/index.js";';

@@ -6,7 +6,6 @@ import { UsageError } from "./arguments/usage-error.ts";
 import { keepCompiledCode } from "./config/compiled-code.ts";
 import { ExitCode } from "./output/exit-code.ts";
 import type { CommandContext, RunCommand } from "./session/command-context.ts";
-import { standardStreams } from "./terminal/standard-streams.ts";
 import { Terminal } from "./terminal/terminal.ts";
 
 /** Each command is loaded when it runs: a process runs only one. */
@@ -40,7 +39,7 @@ export async function main(args: readonly string[], version: string): Promise<ne
   keepCompiledCode(env);
   const isPlain = hasOption(args, `--${NO_COLOR_OPTION.name}`);
   const plain = { ...env, NO_COLOR: "1", FORCE_COLOR: undefined };
-  const terminal = new Terminal(standardStreams(), isPlain ? plain : env);
+  const terminal = new Terminal(process, isPlain ? plain : env);
   const code = await runCommandLine(args, terminal, version).catch(async (thrown: unknown) => {
     const { reportFailure } = await import("./output/report-failure.ts");
     return reportFailure(thrown, { terminal, isJSON: hasOption(args, "--json") });

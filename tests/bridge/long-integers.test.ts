@@ -163,6 +163,8 @@ describe("when a request holds an integer beyond 2^53", () => {
     const registry = new OperationRegistry().register({ ...echo, handler: (input) => void inputs.push(input) });
     const peer = await connectBus({ transport: broker.connect(), peerId: "ada", registry });
     const raw = broker.connect();
+    // A peer that hears nothing counts as gone.
+    await raw.subscribe("operations.peer.raw", { text: () => undefined });
     const call = `"type":"call.requested","requestId":"r1","operationId":"demo.echo","input":{"id":${DIGITS}}`;
     raw.publish("operations.peer.ada", `{"from":"raw","link":"l","n":1,"events":[{${call}}]}`);
     await expect.poll(() => inputs).toEqual([{ id: DIGITS }]);

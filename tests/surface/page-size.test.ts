@@ -7,9 +7,9 @@ const page = 'export { CallError, OperationRegistry, defineOperation, subscribe 
 test.each([
   { files: "several files", splitting: true },
   { files: "a single file", splitting: false },
-])("a page that registers and calls takes at most 40,000 bytes from the package, in $files", async ({ splitting }) => {
+])("a page that registers and calls takes at most 45,000 bytes from the package, in $files", async ({ splitting }) => {
   const { atStart } = await measure(page, { external: await engineFiles(), splitting });
   // A bundle without a registry would pass too.
   expect(atStart).toBeGreaterThan(20_000);
-  expect(atStart).toBeLessThan(40_000);
+  expect(atStart).toBeLessThan(45_000);
 });

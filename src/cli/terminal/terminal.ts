@@ -1,4 +1,4 @@
-import type { TerminalStreams } from "./standard-streams.ts";
+import type { TerminalStreams } from "./terminal-streams.ts";
 import { createStyle, hasColours } from "./style.ts";
 import type { Style } from "./style.ts";
 

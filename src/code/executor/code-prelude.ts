@@ -14,7 +14,7 @@
  * A program may replace every built-in function that it can reach. That harms only itself: the host takes strings and
  * numbers from here, and believes none of them.
  */
-export const CODE_PRELUDE = `(function (log, finish) {
+export const CODE_PRELUDE: string = `(function (log, finish) {
 "use strict";
 const { parse, stringify } = JSON;
 const NativeDate = Date, NativePromise = Promise;

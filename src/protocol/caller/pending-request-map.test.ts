@@ -181,7 +181,7 @@ describe.each(linkKinds)("when a %s link closes", (kind) => {
     await settle();
     responder.link.close();
     expect(await failure).toMatchObject({ code: "CONNECTION_LOST", phase: "started", retryable: true });
-    await until(() => log.includes("ABORTED"));
+    await until(() => log.includes("CONNECTION_LOST"));
   });
 
   it("does not send calls that have not left yet if this side closes", async () => {

@@ -21,6 +21,9 @@ export function askInTime(ask: Elicit, hold: () => () => void, timeout = DEFAULT
         if (question.reason !== undefined) throw question.reason;
         const answer = ask(request, { ...options, signal: question.signal });
         return answer instanceof Promise ? await question.race(answer) : answer;
+      } catch (thrown) {
+        // The handler gets its own reason back.
+        throw thrown === question.reason && options.signal.aborted ? options.signal.reason : thrown;
       } finally {
         stopTimer();
         question.release();

@@ -344,7 +344,7 @@ describe("when a client sends endlessly nested arguments", () => {
     const client = await connected({ way: "in memory", era: "legacy" });
     let deep: unknown = [];
     for (let depth = 0; depth < 50_000; depth++) deep = [deep];
-    const result = await client.callTool({ name: "test_reverse", arguments: { bytes: deep } });
-    expect(textOf(result)).toBe("VALIDATION_ERROR: The arguments are nested too deep.");
+    const call = client.callTool({ name: "test_reverse", arguments: { bytes: deep } });
+    await expect(call).rejects.toThrow("The input is nested more than 500 levels deep.");
   });
 });
