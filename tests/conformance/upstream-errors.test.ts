@@ -119,7 +119,7 @@ describe("when the errors of an API are described", () => {
       paths: Record<string, { post: { responses: Record<string, { description: string; content: object }> } }>;
     };
     const { responses } = served.paths["/pets/get"]!.post;
-    expect(Object.keys(responses).toSorted()).toEqual(["200", "404", "4XX", "502", "5XX", "default"]);
+    expect(Object.keys(responses).toSorted()).toEqual(["200", "404", "4XX", "502", "504", "5XX", "default"]);
     expect(responses["404"]?.description).toBe("EXECUTION_ERROR: the API answers 404. No such pet");
     expect(JSON.stringify(responses["404"]?.content)).toContain('"status":{"const":404}');
     expect(responses["502"]?.description).toBe("EXECUTION_ERROR: the API answers 401. Who are you?");

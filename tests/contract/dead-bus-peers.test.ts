@@ -67,6 +67,8 @@ describe.each(kinds)("when a peer on %s is killed", (kind) => {
     const caller = await startCaller(kind, 1);
     const running = failureOf(caller.call("count.one", { ms: 60_000 }));
     await until(() => only.began() === 1);
+    // Its answer comes after the word that the first call has begun.
+    await caller.call("count.one", { ms: 0 });
     await only.child.kill();
     // Both learn of it from the broker: by its silence, they would learn of it within six seconds.
     const later = await failureOf(caller.call("count.one", { ms: 0 }));
