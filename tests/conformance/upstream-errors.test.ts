@@ -122,7 +122,10 @@ describe("when the errors of an API are described", () => {
     expect(Object.keys(responses).toSorted()).toEqual(["200", "404", "4XX", "502", "504", "5XX", "default"]);
     expect(responses["404"]?.description).toBe("EXECUTION_ERROR: the API answers 404. No such pet");
     expect(JSON.stringify(responses["404"]?.content)).toContain('"status":{"const":404}');
-    expect(responses["502"]?.description).toBe("EXECUTION_ERROR: the API answers 401. Who are you?");
+    expect(responses["502"]?.description).toBe(
+      "EXECUTION_ERROR: the API answers 401. Who are you?\n\n" +
+        "EXECUTION_ERROR: the API could not be reached, or its answer broke off.",
+    );
   });
 
   it("declares any error status for an operation without declared errors", () => {
