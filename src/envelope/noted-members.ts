@@ -19,6 +19,11 @@ export function toNoted(count: number, paths: readonly string[]): NotedMembers {
   return { count, paths: paths.slice(0, MOST_PATHS).map((path) => shorten(path, LONGEST_PATH)) };
 }
 
+/** What was noted before, by another process or of other data, and more. */
+export function addNoted(before: NotedMembers | undefined, count: number, paths: readonly string[]): NotedMembers {
+  return before === undefined ? toNoted(count, paths) : toNoted(before.count + count, [...before.paths, ...paths]);
+}
+
 /**
  * What an envelope's `meta` says about changed members. Undefined if there are none, or if the `meta` of another process
  * says something unreadable.

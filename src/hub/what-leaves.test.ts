@@ -97,9 +97,36 @@ describe("when a handler answers with an instance of a class", () => {
       "alkdev.operations/stripped": noted.stripped,
       "alkdev.operations/filled": noted.filled,
     });
+    const stream = await client.callTool({ name: "users_stream", arguments: {} });
+    expect(stream).toMatchObject({
+      structuredContent: { items: [one], complete: true },
+      _meta: {
+        "alkdev.operations/stripped": { count: 1, paths: ["/items/0/password"] },
+        "alkdev.operations/filled": { count: 1, paths: ["/items/0/unit"] },
+      },
+    });
     const failed = await client.callTool({ name: "users_failing", arguments: {} });
     expect(JSON.stringify(failed)).toContain("TAKEN");
-    expect(JSON.stringify([result, failed])).not.toContain("hunter2");
+    expect(JSON.stringify([result, stream, failed])).not.toContain("hunter2");
+  });
+
+  it("a hub behind it over MCP names what was left out and filled in, at its own interfaces", async () => {
+    const { hub } = await run();
+    const source = { url: hub.endpoints.mcp ?? "", headers: { authorization: `Bearer ${ADA}` } };
+    const front = await start({
+      config: {
+        mcpServers: { back: source },
+        serve: { keys: [{ id: "ada", key: ADA, scopes: ["*"] }] },
+        log: { level: "silent" },
+      },
+    });
+    const answer = await front.ask("/back/users_one", ADA, {
+      method: "POST",
+      headers: { "operation-answer": "envelope" },
+    });
+    expect(await answer.json()).toMatchObject({ data: one, meta: { source: "mcp", ...noted } });
+    const headers = ["operation-stripped", "operation-filled"].map((name) => answer.headers.get(name));
+    expect(headers).toEqual(["1", "1"]);
   });
 
   it("only what the schema names leaves over WebSocket", async () => {

@@ -24,5 +24,8 @@ export const PART_KEY = "alkdev.operations/part";
 /** Of the result of a failed call, and of the data of a protocol error: the error, with its code, phase and `retryable`. */
 export const ERROR_KEY = "alkdev.operations/error";
 
+/** Of a result: the members of its data that were stripped, and those that were filled in. */
+export const NOTE_KEYS = { stripped: "alkdev.operations/stripped", filled: "alkdev.operations/filled" } as const;
+
 /** Of a declined question: why. */
 export const REASON_KEY = "alkdev.operations/reason";

@@ -2,7 +2,6 @@ import { AnswerBudget } from "../answers/answer-budget.ts";
 import type { AnswerTokens } from "../answers/answer-tokens.ts";
 import { READ_RESULT } from "../answers/read-result.ts";
 import { toSelection } from "../answers/select-parts.ts";
-import { localEnvelope } from "../envelope/response-envelope.ts";
 import { CallError, toCallError } from "../errors/call-error.ts";
 import type { AccessControl } from "../operation/access-control.ts";
 import { isPinned } from "../operation/mcp/mcp-marks.ts";
@@ -240,8 +239,8 @@ export class ToolRunner {
     if (spec.type !== OperationType.SUBSCRIPTION) return boundEnvelope(await dispatch(registry, request), how);
     const { maxItems, maxStreamDuration: maxDuration } = this.#settings;
     const report = request.context?.onProgress ?? (() => {});
-    const collected = await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report });
-    return boundEnvelope(localEnvelope(collected, id), how);
+    const stream = dispatchSubscription(registry, request);
+    return boundEnvelope(await collectStream(stream, { id, maxItems, maxDuration, report }), how);
   }
 }
 

@@ -200,6 +200,21 @@ describe("when declared details hold more than their schema names", () => {
     expect((error as CallError).details).toStrictEqual({ left: 2 });
   });
 
+  it("so it is with a code of the library that the handler declares, unless the details do not fit", async () => {
+    const details: unknown[] = [new Stock(), { supplier: "not what it declares" }];
+    const declared = new OperationRegistry().register({
+      ...spec({ name: "failing", errorSchemas: { RATE_LIMITED: { schema: Type.Object({ left: Type.Integer() }) } } }),
+      handler: () => {
+        throw new CallError("RATE_LIMITED", "later", details.shift());
+      },
+    });
+    const fails = (): Promise<unknown> => declared.execute("test.failing", {}).catch((thrown: unknown) => thrown);
+    const named = await fails();
+    expect((named as CallError).details).toStrictEqual({ left: 2 });
+    expect(named).toMatchObject({ code: "RATE_LIMITED", declaredBy: "test.failing" });
+    expect(await fails()).toMatchObject({ details: { supplier: "not what it declares" }, declaredBy: undefined });
+  });
+
   it("keeps them if the registry keeps members of results", async () => {
     await expect(failing("keep").execute("test.failing", {})).rejects.toMatchObject({
       details: { left: 2, supplier: "secret" },

@@ -24,9 +24,9 @@ export interface DeclaredFailureOptions {
 /**
  * A handler's error, checked against what its operation declares: `declaredBy` is set exactly if code and details fit.
  * A local handler whose details do not fit has broken its own promise, so its caller gets `OUTPUT_INVALID` instead. A
- * code of the table is not such a promise: anything may throw it. Details that the handler promised leave as a result
- * does: as they are written, and without members that the schema does not name. No default is filled in, because an
- * error has no place to say so.
+ * code of the table is not such a promise: anything may throw it. Details that fit leave as a result does: as they are
+ * written, and without members that the schema does not name. No default is filled in, because an error has no place to
+ * say so. What another server sent stays as it is.
  */
 export function declaredFailure(
   spec: OperationSpec,
@@ -51,7 +51,7 @@ export function declaredFailure(
     const checked =
       schema === undefined
         ? { value: error.details }
-        : checkDetails(schema, error.details, isForgiven ? false : (output ?? "strip"));
+        : checkDetails(schema, error.details, passesOn ? false : (output ?? "strip"));
     return checked instanceof Promise ? checked.then(conclude) : conclude(checked);
   } catch (thrown) {
     if (isForgiven) return copyOf(error, { declaredBy: undefined });

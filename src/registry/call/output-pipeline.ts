@@ -16,8 +16,7 @@ import type { Normalised } from "../../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
-import { notedMembers, toNoted } from "../../envelope/noted-members.ts";
-import type { NotedMembers } from "../../envelope/noted-members.ts";
+import { addNoted, notedMembers } from "../../envelope/noted-members.ts";
 import { UNNAMED } from "../../envelope/tracked.ts";
 import { sharedNow } from "../../shared/time/shared-clock.ts";
 import { FinishedItems } from "./finished-items.ts";
@@ -159,14 +158,9 @@ export class OutputPipeline {
 function withNotes(meta: ResponseMeta, { stripped, strippedPaths, filled, filledPaths }: Normalised): ResponseMeta {
   if (stripped === 0 && filled === 0) return meta;
   const noted = { ...meta };
-  if (stripped > 0) noted.stripped = added(notedMembers(meta, "stripped"), stripped, strippedPaths);
-  if (filled > 0) noted.filled = added(notedMembers(meta, "filled"), filled, filledPaths);
+  if (stripped > 0) noted.stripped = addNoted(notedMembers(meta, "stripped"), stripped, strippedPaths);
+  if (filled > 0) noted.filled = addNoted(notedMembers(meta, "filled"), filled, filledPaths);
   return noted;
-}
-
-/** Another process may have noted members before. */
-function added(before: NotedMembers | undefined, count: number, paths: readonly string[]): NotedMembers {
-  return before === undefined ? toNoted(count, paths) : toNoted(before.count + count, [...before.paths, ...paths]);
 }
 
 /** The output schema describes neither the error of an MCP tool nor its content blocks. */

@@ -109,12 +109,11 @@ describe("when any schema meets any value", () => {
 });
 
 it("prints as its source, with the keywords in their order", () => {
-  // A boolean schema is an object here.
-  const text = (printed: unknown): string =>
-    JSON.stringify(printed, (_key, part: unknown) => (part === true ? {} : part === false ? { not: {} } : part));
   fc.assert(
-    fc.property(root, (source) => {
-      expect(text(FromSchema(source))).toBe(text(source));
+    fc.property(root, (given) => {
+      // A boolean that is the whole schema becomes an object, as MCP wants it.
+      const source = typeof given === "boolean" ? { not: given } : given;
+      expect(JSON.stringify(FromSchema(source))).toBe(JSON.stringify(source));
     }),
   );
 });

@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
 import { bundleReferences } from "./bundle-references.ts";
@@ -11,7 +10,7 @@ import { downPath, maxSchemaDepth, pathToPointer, startPath } from "./schema-pat
 import type { SchemaPath } from "./schema-path.ts";
 import { isSchemaObject } from "./scope.ts";
 import type { JSONSchema, SchemaReferences } from "./scope.ts";
-import { toTypeBox } from "./to-typebox.ts";
+import { fromBoolean, toTypeBox } from "./to-typebox.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -60,7 +59,7 @@ export function FromSchema<const TSource extends JSONSchema>(
 }
 
 function convert(conversion: Conversion, schema: unknown, outer: SchemaContext): TSchema {
-  if (typeof schema === "boolean") return schema ? Type.Unknown() : Type.Never();
+  if (typeof schema === "boolean") return fromBoolean(schema, { isPart: outer.path.depth > 0 });
   if (!isSchemaObject(schema)) throw unusable(outer.path, "a schema is an object or a boolean.");
   if (outer.path.depth > maxSchemaDepth) throw unusable(outer.path, `nested deeper than ${maxSchemaDepth} steps.`);
   if (conversion.open.has(schema)) throw unusable(outer.path, 'the object contains itself. Use "$ref" for recursion.');

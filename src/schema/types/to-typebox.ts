@@ -24,6 +24,12 @@ export function toTypeBox(keywords: Keywords): TSchema {
   return result;
 }
 
+/** Within another schema it prints as its source too: `true`, not `{}`. */
+export function fromBoolean(schema: boolean, { isPart }: { readonly isPart: boolean }): TSchema {
+  const type = schema ? Type.Unknown() : Type.Never();
+  return isPart ? Object.defineProperty(type, "toJSON", { value: () => schema }) : type;
+}
+
 function fromCombination(keywords: Keywords): TSchema | undefined {
   const { allOf, anyOf, oneOf } = keywords;
   if (Array.isArray(allOf)) return Type.Intersect(allOf as TSchema[], keywords);
@@ -50,7 +56,7 @@ function fromStructure(keywords: Keywords): TSchema | undefined {
   // TypeBox closes tuples and requires every item. JSON Schema does neither.
   if (Array.isArray(items)) return Type.Tuple(items as TSchema[], { minItems: 0, additionalItems: true, ...keywords });
   if (typeof items === "boolean") {
-    const item = items ? Type.Unknown() : Type.Never();
+    const item = fromBoolean(items, { isPart: true });
     return Type.Array(item, { ...keywords, items: item });
   }
   return isSchemaObject(items) ? Type.Array(items, keywords) : undefined;

@@ -3,7 +3,6 @@ import { charactersFor, LEAST_ANSWER_TOKENS } from "../../../answers/answer-toke
 import { toSelection } from "../../../answers/select-parts.ts";
 import type { Select } from "../../../answers/select-parts.ts";
 import { CallError, toCallError } from "../../../errors/call-error.ts";
-import { localEnvelope } from "../../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
@@ -118,7 +117,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     };
     if (isStream) {
       const collected = await collect(deps, call, { request, progress });
-      return boundEnvelope(localEnvelope(collected, call.id), asked ?? { bound: boundFor(deps, call), spec });
+      return boundEnvelope(collected, asked ?? { bound: boundFor(deps, call), spec });
     }
     const envelope = await dispatch(registry, request);
     const room = roomInTurn(cancellation.atOnce);
@@ -168,12 +167,17 @@ async function collect(
   { registry, settings }: CallDeps,
   { caller, cancellation }: ToolCall,
   { request, progress }: Collecting,
-): Promise<Collected> {
+): Promise<ResponseEnvelope<Collected>> {
   const { maxItems, maxStreamDuration: maxDuration } = settings;
   const stopWatching = caller.onCredentialEnd?.((reason) => cancellation.cancel(reason));
   try {
     const report = progress?.report ?? (() => {});
-    return await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report });
+    return await collectStream(dispatchSubscription(registry, request), {
+      id: request.id,
+      maxItems,
+      maxDuration,
+      report,
+    });
   } finally {
     stopWatching?.();
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { dispatchSubscription } from "../../../registry/dispatch.ts";
-import { collectStream } from "./collect-stream.ts";
+import { collectStream as collect } from "./collect-stream.ts";
 import { openAccess, registryOf } from "../fixtures.test-support.ts";
 
 function streamOf(handler: () => AsyncGenerator<unknown>): ReturnType<typeof dispatchSubscription> {
@@ -21,7 +21,9 @@ function streamOf(handler: () => AsyncGenerator<unknown>): ReturnType<typeof dis
   return dispatchSubscription(registryOf([operation]), { id: "test.stream", input: {} });
 }
 
-const limits = { maxItems: 10, maxDuration: 30_000, report: () => {} };
+const limits = { id: "test.stream", maxItems: 10, maxDuration: 30_000, report: () => {} };
+
+const collectStream = async (...given: Parameters<typeof collect>): Promise<unknown> => (await collect(...given)).data;
 
 describe("when a stream is collected", () => {
   it("stops it at the limit, and lets it clean up", async () => {

@@ -1,9 +1,15 @@
+import { addNoted, notedMembers } from "../../../envelope/noted-members.ts";
+import type { MemberChange, NotedMembers } from "../../../envelope/noted-members.ts";
+import { localEnvelope } from "../../../envelope/response-envelope.ts";
+import type { ResponseEnvelope, ResponseMeta } from "../../../envelope/response-envelope.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import type { Subscription } from "../../../operation/operation-env.ts";
 import { within } from "../../../shared/time/wait.ts";
 import { toJSON } from "../tools/tool-result.ts";
 
 export interface CollectOptions {
+  /** The operation that streams. */
+  readonly id: string;
   /** Stops the stream after this many items. */
   readonly maxItems: number;
   /** Stops the stream after this many milliseconds. */
@@ -20,9 +26,26 @@ export interface Collected {
 
 const TIME_UP = Symbol("time up");
 
-/** Reads a stream to its end, or up to a limit. Reports each item as progress when it comes. */
-export async function collectStream(stream: Subscription, options: CollectOptions): Promise<Collected> {
-  const { maxItems, maxDuration, report } = options;
+type Notes = { [change in MemberChange]?: NotedMembers };
+
+/**
+ * Reads a stream to its end, or up to a limit. Reports each item as progress when it comes. The `meta` says what was
+ * stripped from all items, and filled in.
+ */
+export async function collectStream(
+  stream: Subscription,
+  { id, ...options }: CollectOptions,
+): Promise<ResponseEnvelope<Collected>> {
+  const notes: Notes = {};
+  const { data, meta } = localEnvelope(await readItems(stream, options, notes), id);
+  return { data, meta: Object.assign(meta, notes) };
+}
+
+async function readItems(
+  stream: Subscription,
+  { maxItems, maxDuration, report }: Omit<CollectOptions, "id">,
+  notes: Notes,
+): Promise<Collected> {
   const items: unknown[] = [];
   const until = performance.now() + maxDuration;
   try {
@@ -30,12 +53,23 @@ export async function collectStream(stream: Subscription, options: CollectOption
       const step = await within(stream.next(), until - performance.now(), TIME_UP);
       if (step === TIME_UP) break;
       if (step.done === true) return { items, complete: true };
-      const { encoded, text } = toJSON(step.value.data);
+      const { data, meta } = step.value;
+      const { encoded, text } = toJSON(data);
+      noteItem(notes, meta, items.length);
       items.push(encoded ?? null);
       report({ progress: items.length, message: text ?? "null" });
     }
     return { items, complete: false };
   } finally {
     await stream.return();
+  }
+}
+
+function noteItem(notes: Notes, meta: ResponseMeta, index: number): void {
+  for (const change of ["stripped", "filled"] as const) {
+    const noted = notedMembers(meta, change);
+    if (noted === undefined) continue;
+    const paths = noted.paths.map((path) => `/items/${index}${path}`);
+    notes[change] = addNoted(notes[change], noted.count, paths);
   }
 }

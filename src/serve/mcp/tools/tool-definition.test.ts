@@ -39,6 +39,8 @@ describe("when an operation was imported from an MCP server", () => {
           required: ["type"],
         },
         size: { enum: ["s", "m"], default: "s" },
+        anything: true,
+        list: { items: true, type: "array" },
         pair: { prefixItems: [{ type: "string" }, { type: "number" }], type: "array" },
       },
       required: ["parent"],

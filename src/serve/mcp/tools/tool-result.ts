@@ -10,6 +10,7 @@ import { encodeData, toBase64 } from "../../../shared/json/encode-data.ts";
 import { notedMembers } from "../../../envelope/noted-members.ts";
 import type { NotedMembers } from "../../../envelope/noted-members.ts";
 import { structuredContentOf } from "../../../envelope/structured-content.ts";
+import { NOTE_KEYS } from "../../../shared/mcp-meta.ts";
 import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
@@ -20,9 +21,6 @@ export interface ToolResult {
   readonly isError?: true;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
-
-/** The members of `_meta` that name what was stripped from the data, and what was filled in. */
-const NOTE_KEYS = { stripped: "alkdev.operations/stripped", filled: "alkdev.operations/filled" } as const;
 
 /**
  * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped or filled in. Bytes

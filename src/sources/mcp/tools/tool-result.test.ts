@@ -33,6 +33,18 @@ describe("when a tool's result becomes an envelope", () => {
     expect((await toToolEnvelope({ content: [], isError: "yes" }, withSchema)).meta).toMatchObject({ isError: false });
   });
 
+  it("tells what a hub stripped and filled in, as far as that is readable", async () => {
+    const filled = { count: 1, paths: ["/unit"] };
+    const read = async (stripped: unknown) => {
+      const _meta = { "alkdev.operations/filled": filled, "alkdev.operations/stripped": stripped };
+      return (await toToolEnvelope({ structuredContent: { unit: "m" }, _meta }, withSchema)).meta;
+    };
+    expect(await read({ count: 2, paths: ["/a"] })).toMatchObject({ filled, stripped: { count: 2, paths: ["/a"] } });
+    const unreadable = await read({ count: "2", paths: [] });
+    expect(unreadable.filled).toEqual(filled);
+    expect(unreadable).not.toHaveProperty("stripped");
+  });
+
   it.each([null, undefined, 3, "text", []])("refuses %j", (result) => {
     expect(() => toToolEnvelope(result, withSchema)).toThrow("not a result");
   });

@@ -6,7 +6,9 @@ import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/respon
 import { structuredMeta } from "../../../envelope/structured-content.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
-import { ERROR_KEY } from "../../../shared/mcp-meta.ts";
+import { notedMembers } from "../../../envelope/noted-members.ts";
+import type { NotedMembers } from "../../../envelope/noted-members.ts";
+import { ERROR_KEY, NOTE_KEYS } from "../../../shared/mcp-meta.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";
 
 export interface ToolResultOptions {
@@ -38,6 +40,7 @@ export function toToolEnvelope(
     isError: isError === true,
     content: blocks,
     ...structuredMeta(structuredContent, blocks),
+    ...notesOfHub(_meta),
     ...(typeof _meta === "object" && _meta !== null ? { _meta: _meta as Record<string, unknown> } : {}),
   };
   if (structuredContent !== undefined) return mcpEnvelope(structuredContent, meta);
@@ -52,6 +55,14 @@ function failureOfHub(meta: unknown): CallError | undefined {
   const error = isRecord(told) ? readError({ ...told, details: decodeData(told["details"]) }) : undefined;
   // It concerns our own credential there. The code would make our callers give up theirs.
   return error?.code === "UNAUTHENTICATED" ? fromRemoteError({ ...error.toJSON(), code: "EXECUTION_ERROR" }) : error;
+}
+
+/** What a hub stripped from the data and filled in before it sent them: our callers see that too. */
+function notesOfHub(meta: unknown): { stripped?: NotedMembers; filled?: NotedMembers } {
+  if (!isRecord(meta)) return {};
+  const told = { stripped: meta[NOTE_KEYS.stripped], filled: meta[NOTE_KEYS.filled] };
+  const [stripped, filled] = [notedMembers(told, "stripped"), notedMembers(told, "filled")];
+  return { ...(stripped && { stripped }), ...(filled && { filled }) };
 }
 
 /** Reads JSON from the only text block: many servers declare structured results and send text. Otherwise the blocks. */

@@ -40,6 +40,17 @@ describe("when a base lists its children, and each child extends the base", () =
     expect(errorsOf(schemas, "ViewRequest", { ...view, format: "PDF" })).toEqual(["/body/format"]);
   });
 
+  it("chooses the child that the discriminator of the base names", () => {
+    const discriminator = { propertyName: "exportType", mapping: { VIEW: "ViewRequest", LIST: "ListRequest" } };
+    const exportType = { type: "string" };
+    const any = { allOf: [ref("Request"), { properties: { view: { type: "string" } } }] };
+    const base = { ...request, properties: { ...request.properties, exportType }, discriminator };
+    const all = { Request: base, ViewRequest: any, ListRequest: any };
+    expect(errorsOf(all, "Request", view)).toEqual([]);
+    expect(errorsOf(all, "Request", { ...view, exportType: "ALL" })).not.toEqual([]);
+    expect(errorsOf(all, "ViewRequest", { ...view, exportType: "ALL" })).toEqual([]);
+  });
+
   it("does so with a generation in between, and with a discriminator", () => {
     const discriminator = { propertyName: "exportType", mapping: { VIEW: "ViewRequest", LIST: "ListRequest" } };
     const between = { allOf: [ref("Request")], required: ["owner"], properties: { owner: { type: "string" } } };

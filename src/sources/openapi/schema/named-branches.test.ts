@@ -67,12 +67,52 @@ describe("when a oneOf has a discriminator", () => {
     expect(accepts({ kind: "Dog" })).toBe(false);
   });
 
-  it("changes nothing if the mapping names a schema that is not one of the branches", () => {
-    const elsewhere = { ...mapping, magic: ref("Other").$ref };
-    const discriminator = { propertyName: "method", mapping: elsewhere };
-    const accepts = checksOf({ oneOf: listed, discriminator }, { ...ways, Other: {} });
-    // It fits all three branches, as JSON Schema reads them.
-    expect(accepts({ method: "password" })).toBe(false);
+  it("lets a name of a schema that is no branch mean any branch", () => {
+    const elsewhere = { ...mapping, oidc: ref("Oidc").$ref, magic: ref("Other").$ref };
+    const body = { oneOf: listed, discriminator: { propertyName: "method", mapping: elsewhere } };
+    const accepts = checksOf(body, { ...ways, Other: {}, Code: { ...ways.Code, required: ["code"] } });
+    expect(accepts({ method: "password" })).toBe(true);
+    // Two branches have no more to say about it.
+    expect(accepts({ method: "magic" })).toBe(false);
+    const strict = { ...ways.Password, required: ["password"] };
+    const told = checksOf(body, { ...ways, Other: {}, Code: { ...ways.Code, required: ["code"] }, Password: strict });
+    expect(told({ method: "magic" })).toBe(true);
+  });
+
+  it("takes from each branch the values that name another one, where every branch lists them all", () => {
+    const method = { type: "string", enum: ["link", "code", "sms"] };
+    const Method = { properties: { method: ref("Methods") } };
+    const recovery = {
+      Methods: method,
+      Link: { type: "object", required: ["method"], properties: { method, email: text } },
+      Code: { allOf: [Method, { required: ["method"], properties: { email: text, code: text } }] },
+    };
+    const oneOf = [ref("Link"), ref("Code")];
+    const byMapping = { propertyName: "method", mapping: { link: ref("Link").$ref, code: ref("Code").$ref } };
+    const accepts = checksOf({ oneOf, discriminator: byMapping }, recovery);
+    expect(accepts({ method: "link", email: "a@example.com" })).toBe(true);
+    expect(accepts({ method: "code", email: "a@example.com" })).toBe(true);
+    expect(accepts({ method: "code", code: 7 })).toBe(false);
+    expect(accepts({ method: "letter" })).toBe(false);
+    const components = { ...recovery, Methods: { enum: ["Link", "Code"] }, Link: { allOf: [Method] } };
+    const byName = checksOf({ oneOf, discriminator: { propertyName: "method" } }, components);
+    expect([byName({ method: "Link" }), byName({ method: "Code" }), byName({ method: "link" })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("names a branch that stands in an allOf by itself, and keeps what is beside it", () => {
+    const described = (name: string): object => ({ allOf: [ref(name)], description: name });
+    const method = { description: "Which way", maxLength: 8 };
+    const oneOf = [described("Password"), { ...described("Code"), properties: { method } }];
+    const accepts = checksOf({ oneOf, discriminator: { propertyName: "method", mapping: { pw: "Password" } } });
+    expect([accepts({ method: "pw" }), accepts({ method: "Code" }), accepts({ method: "code" })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it("judges a value without the property as JSON Schema does", () => {

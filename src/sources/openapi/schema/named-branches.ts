@@ -3,11 +3,12 @@
  * that fits two branches. So each branch is given the values that name it, as a constant of the property.
  *
  * A branch that already limits the property keeps its own values, because documents are more often right there than in
- * their mapping.
+ * their mapping. Only those that name another branch are taken away: generators like to list all values in each branch.
  */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
 import { isRawObject, ownList, ownObject, ownText, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
+import { inheritedFrom } from "./base-schema.ts";
 import type { SchemaTranslation } from "./schema-translation.ts";
 
 /** A branch with more schemas in place than this is not searched further. */
@@ -18,52 +19,110 @@ const NAME = /^[A-Za-z0-9._-]+$/;
 
 type Places = Pick<SchemaTranslation, "references" | "document">;
 
+/** A branch as the document has it. */
+interface Branch {
+  readonly schema: unknown;
+  /** The component that it refers to. */
+  readonly target: Located | undefined;
+  /** The values that name it. Undefined if the document does not say. */
+  readonly names: readonly string[] | undefined;
+  readonly limit: Limit;
+}
+
+/** What a branch says about the property: nothing, these values, or something that cannot be compared with names. */
+type Limit = "none" | "unclear" | readonly unknown[];
+
 /** The translated branches of `schema`'s `oneOf`, each with its names; the same list if the discriminator adds none. */
 export function namedBranches(places: Places, schema: RawObject, translated: readonly unknown[]): readonly unknown[] {
   const discriminator = ownObject(schema, "discriminator");
   const property = discriminator && ownText(discriminator, "propertyName");
-  const branches = schema["oneOf"] as readonly unknown[];
-  if (discriminator === undefined || property === undefined || branches.length < 2) return translated;
-  const names = namesOf(places, branches, ownObject(discriminator, "mapping") ?? {});
-  if (names === undefined) return translated;
-  return translated.map((branch, index) => {
-    const own = names[index];
-    const target = targetOf(places, branches[index]);
-    if (own === undefined || target === undefined || !isRawObject(branch) || !isOpenText(places, target, property)) {
-      return branch;
-    }
-    const constant = own.length === 1 ? { const: own[0] } : { enum: own };
-    return { ...branch, properties: { ...ownObject(branch, "properties"), [property]: constant } };
+  const schemas = schema["oneOf"] as readonly unknown[];
+  if (discriminator === undefined || property === undefined || schemas.length < 2) return translated;
+  const targets = schemas.map((branch) => targetOf(places, branch));
+  const { names, elsewhere } = namesOf(places, {
+    schemas,
+    targets,
+    mapping: ownObject(discriminator, "mapping") ?? {},
   });
+  const branches = schemas.map((branch, index): Branch => {
+    const limit = limitOf(places, branch, property);
+    return { schema: branch, target: targets[index], names: names[index], limit };
+  });
+  return translated.map((branch, index) => {
+    const values = valuesOf(branches, index, elsewhere);
+    if (values === undefined || !isRawObject(branch)) return branch;
+    const properties = ownObject(branch, "properties");
+    const constant = values.length === 1 ? { const: values[0] } : { enum: values };
+    return {
+      ...branch,
+      properties: { ...properties, [property]: { ...ownObject(properties ?? {}, property), ...constant } },
+    };
+  });
+}
+
+/** The values that a branch is given: what names no branch may mean any. Undefined: it is left as it is. */
+function valuesOf(
+  branches: readonly Branch[],
+  index: number,
+  elsewhere: readonly string[],
+): readonly unknown[] | undefined {
+  const branch = branches[index];
+  if (branch?.target === undefined || branch.limit === "unclear") return undefined;
+  if (branch.limit === "none") return branch.names && [...branch.names, ...elsewhere];
+  const claimed = new Set(branches.flatMap((other) => (other === branch ? [] : claimsOf(other))));
+  const left = branch.limit.filter((value) => !claimed.has(value));
+  return left.length === 0 || left.length === branch.limit.length ? undefined : left;
+}
+
+/** The names by which a branch is chosen, and that it accepts. */
+function claimsOf({ names = [], limit }: Branch): readonly unknown[] {
+  if (limit === "unclear") return [];
+  return limit === "none" ? names : names.filter((name) => limit.includes(name));
+}
+
+interface Mapped {
+  readonly schemas: readonly unknown[];
+  readonly targets: readonly (Located | undefined)[];
+  readonly mapping: RawObject;
 }
 
 /**
  * The values that name each branch: those of the mapping or, for a branch that it does not list, the name of its
- * component. Undefined if the mapping leads elsewhere too: to a schema below a branch, for instance.
+ * component. If the mapping leads elsewhere too, to a schema below a branch for instance, the branches that it does not
+ * list have none.
  */
 function namesOf(
   places: Places,
-  branches: readonly unknown[],
-  mapping: RawObject,
-): readonly (readonly string[] | undefined)[] | undefined {
-  const targets = branches.map((branch) => targetOf(places, branch)?.value);
-  const mapped = branches.map((): string[] => []);
+  { schemas, targets, mapping }: Mapped,
+): { readonly names: readonly (readonly string[] | undefined)[]; readonly elsewhere: readonly string[] } {
+  const mapped = schemas.map((): string[] => []);
+  const elsewhere: string[] = [];
   for (const [name, ref] of Object.entries(mapping)) {
     const target = typeof ref === "string" ? mappingTarget(places, ref) : undefined;
-    const index = target === undefined ? -1 : targets.indexOf(target);
-    if (index === -1) return undefined;
-    mapped[index]!.push(name);
+    const index = target === undefined ? -1 : targets.findIndex((branch) => branch?.value === target);
+    (mapped[index] ?? elsewhere).push(name);
   }
-  return mapped.map((names, index) => {
-    if (names.length > 0) return names;
-    const component = componentOf(branches[index]);
-    return component === undefined || Object.hasOwn(mapping, component) ? undefined : [component];
+  const names = mapped.map((own, index) => {
+    if (own.length > 0) return own;
+    const component = componentOf(schemas[index]);
+    const isTaken = component === undefined || Object.hasOwn(mapping, component);
+    return elsewhere.length > 0 || isTaken ? undefined : [component];
   });
+  return { names, elsewhere };
+}
+
+/** What a branch refers to, by itself or as the only part of an `allOf`, beside which others put a description. */
+function refOf(branch: unknown): string | undefined {
+  if (!isRawObject(branch)) return undefined;
+  const parts = ownList(branch, "allOf");
+  return (
+    ownText(branch, "$ref") ?? (parts.length === 1 && isRawObject(parts[0]) ? ownText(parts[0], "$ref") : undefined)
+  );
 }
 
 function targetOf({ references, document }: Places, branch: unknown): Located | undefined {
-  const ref = isRawObject(branch) ? branch["$ref"] : undefined;
-  const found = typeof ref === "string" ? references.follow(ref, document) : undefined;
+  const ref = refOf(branch);
+  const found = ref === undefined ? undefined : references.follow(ref, document);
   return typeof found === "object" ? found : undefined;
 }
 
@@ -78,32 +137,50 @@ function mappingTarget(places: Places, ref: string): unknown {
 }
 
 function componentOf(branch: unknown): string | undefined {
-  const ref = isRawObject(branch) ? ownText(branch, "$ref") : undefined;
+  const ref = refOf(branch);
   return ref === undefined ? undefined : COMPONENT.exec(ref)?.[1];
 }
 
-/** Whether neither the branch nor one of its own branches limits the property to some texts, or to another type. */
-function isOpenText({ references }: Places, branch: Located, property: string): boolean {
-  const places: { readonly value: unknown; readonly document: LoadedDocument; readonly isProperty: boolean }[] = [
-    { ...branch, isProperty: false },
-  ];
-  for (const { value, document, isProperty } of places) {
-    if (places.length > MOST_IN_PLACE) return false;
-    if (!isRawObject(value)) continue;
-    if (isProperty ? limitsText(value) : excludes(value, "object")) return false;
-    const target = targetOf({ references, document }, value);
-    if (target !== undefined) places.push({ ...target, isProperty });
-    for (const part of ["allOf", "anyOf", "oneOf"].flatMap((keyword) => ownList(value, keyword))) {
-      places.push({ value: part, document, isProperty });
-    }
-    const declared = isProperty ? undefined : ownValue(ownObject(value, "properties") ?? {}, property);
-    if (declared !== undefined) places.push({ value: declared, document, isProperty: true });
-  }
-  return true;
+/** A schema in place, or the schema of the property there. */
+interface Place {
+  readonly value: unknown;
+  readonly document: LoadedDocument;
+  readonly isProperty: boolean;
+  /** Whether it applies only to some values, so that what it says cannot be compared. */
+  readonly isOption: boolean;
+  readonly isPart: boolean;
 }
 
-function limitsText(schema: RawObject): boolean {
-  return "const" in schema || "enum" in schema || excludes(schema, "string");
+function limitOf({ references, document }: Places, branch: unknown, property: string): Limit {
+  const places: Place[] = [{ value: branch, document, isProperty: false, isOption: false, isPart: false }];
+  const seen = new Set<unknown>();
+  let limit: readonly unknown[] | undefined;
+  for (const place of places) {
+    const { value: found, isProperty, isOption, isPart } = place;
+    if (!isRawObject(found) || seen.has(found)) continue;
+    if (seen.add(found).size > MOST_IN_PLACE) return "unclear";
+    // A base that lists its children means them without this list: see `base-schema.ts`.
+    const value = (isPart && inheritedFrom({ value: found, document: place.document }, references)) || found;
+    if (excludes(value, isProperty ? "string" : "object")) return "unclear";
+    const values = isProperty ? listedIn(value) : undefined;
+    if (values !== undefined && isOption) return "unclear";
+    if (values !== undefined) limit = limit === undefined ? values : limit.filter((each) => values.includes(each));
+    const target = typeof value["$ref"] === "string" ? references.follow(value["$ref"], place.document) : undefined;
+    if (typeof target === "object") places.push({ ...place, ...target });
+    for (const part of ownList(value, "allOf")) places.push({ ...place, value: part, isPart: true });
+    for (const option of ["anyOf", "oneOf"].flatMap((keyword) => ownList(value, keyword))) {
+      places.push({ ...place, value: option, isOption: true, isPart: false });
+    }
+    const declared = isProperty ? undefined : ownValue(ownObject(value, "properties") ?? {}, property);
+    if (declared !== undefined) places.push({ ...place, value: declared, isProperty: true, isPart: false });
+  }
+  return limit ?? "none";
+}
+
+function listedIn(schema: RawObject): readonly unknown[] | undefined {
+  if ("const" in schema) return [schema["const"]];
+  const values = schema["enum"];
+  return Array.isArray(values) ? values : undefined;
 }
 
 function excludes({ type }: RawObject, wanted: string): boolean {
