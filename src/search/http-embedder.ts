@@ -1,5 +1,7 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 import { isRecord } from "../shared/json/is-record.ts";
+import { MOST_VALUES } from "../shared/json/json-limits.ts";
+import { readJSON } from "../shared/json/read-json.ts";
 import { readBeginning } from "../shared/read-beginning.ts";
 import { shorten } from "../shared/short-text.ts";
 import type { Embedder } from "./embedder.ts";
@@ -29,13 +31,14 @@ export function httpEmbedder({ url, model, key, timeout = TIMEOUT }: HTTPEmbedde
   return {
     model: `${model} at ${endpoint}`,
     async embed(texts) {
-      const { status, text } = await post(endpoint, { model, input: texts }, { key, timeout }).catch(
+      const { status, bytes } = await post(endpoint, { model, input: texts }, { key, timeout }).catch(
         (cause: unknown) => {
           throw fail(`did not answer: ${messageOf(cause)}`, cause);
         },
       );
-      if (status !== 200) throw fail(`answered ${status}: ${shorten(text, 300)}`);
-      const vectors = readVectors(text);
+      if (status !== 200)
+        throw fail(`answered ${status}: ${shorten(new TextDecoder().decode(bytes.subarray(0, 4000)), 300)}`);
+      const vectors = await readVectors(bytes);
       if (vectors === undefined) throw fail('did not answer with { "data": [{ "embedding": […] }] }.');
       return vectors;
     },
@@ -47,7 +50,11 @@ interface Sending {
   readonly timeout: number;
 }
 
-async function post(url: string, body: object, { key, timeout }: Sending): Promise<{ status: number; text: string }> {
+async function post(
+  url: string,
+  body: object,
+  { key, timeout }: Sending,
+): Promise<{ status: number; bytes: Uint8Array }> {
   const response = await fetch(url, {
     method: "POST",
     // The key is for this address only.
@@ -58,14 +65,14 @@ async function post(url: string, body: object, { key, timeout }: Sending): Promi
   });
   const { bytes, isComplete } = await readBeginning(response.body, LARGEST_ANSWER);
   if (!isComplete) throw new CallError("PAYLOAD_TOO_LARGE", `the answer has more than ${LARGEST_ANSWER} bytes.`);
-  return { status: response.status, text: new TextDecoder().decode(bytes) };
+  return { status: response.status, bytes };
 }
 
 /** The vectors in the order of the texts, which the answer need not keep. */
-function readVectors(text: string): number[][] | undefined {
+async function readVectors(bytes: Uint8Array): Promise<number[][] | undefined> {
   let answer: unknown;
   try {
-    answer = JSON.parse(text) as unknown;
+    answer = await readJSON(bytes, { most: MOST_VALUES, parse: JSON.parse });
   } catch {
     return undefined;
   }

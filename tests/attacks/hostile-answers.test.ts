@@ -121,6 +121,20 @@ describe("when a service behind a hub answers with millions of objects", () => {
     await stalled;
     await expect.poll(heldBytes).toBe(0);
   });
+
+  it("holds nothing of a refusal", async () => {
+    const { status } = await call("mcp/refused");
+    expect(status).toBeGreaterThanOrEqual(400);
+    await expect.poll(heldBytes).toBe(0);
+  });
+
+  it("counts what has arrived of a long event", async () => {
+    const caller = new AbortController();
+    const stalled = call("mcp/stalled", caller.signal).catch(() => undefined);
+    await expect.poll(heldBytes).toBeGreaterThan(500_000);
+    caller.abort();
+    await stalled;
+  });
 });
 
 describe("when a server announces thousands of changes that cannot be read", () => {

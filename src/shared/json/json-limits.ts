@@ -10,6 +10,14 @@ import { CallError } from "../../errors/call-error.ts";
  */
 export const MOST_VALUES = 8_000_000;
 
+/** Levels of one answer. Deeper ones could not be checked or written, and V8 takes long to parse them. */
+export const MOST_ANSWER_LEVELS = 10_000;
+
+export function tooManyLevels(limit: number): CallError {
+  const message = `The server sent an answer that is nested more than ${limit} levels deep.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
+}
+
 /** `name`: of the limit in the config. */
 export function tooManyValues(limit: number, name: string): CallError {
   const message =

@@ -108,6 +108,62 @@ describe("when JSON is read in steps", () => {
     expect(atOnce(parseJSONSteps(UTF8.encode(text), { most: 20 }))).toEqual(JSON.parse(text));
   });
 
+  it("joins the pieces of strings, wherever it cuts them", () => {
+    const piece = fc.constantFrom(
+      "a",
+      "é",
+      "\u{1f600}",
+      '\\"',
+      "\\\\",
+      "\\n",
+      "\\u00e9",
+      "\\ud83d\\ude00",
+      "{",
+      ",",
+      "12345678901234567",
+    );
+    const string = fc.array(piece, { maxLength: 30 }).map((parts) => `"${parts.join("")}"`);
+    const json = fc
+      .tuple(string, string, string)
+      .map(([one, two, three]) => [
+        one,
+        `[${one},[${two}],${three}]`,
+        `{ "__proto__" : ${one}, ${two}: {"a":${two}}, "a":${three}, "b" :[{"c":${one}},{"c":${three}}]}`,
+      ]);
+    fc.assert(
+      fc.property(json, segmentBytes, (texts, segment) => {
+        for (const text of texts) expect(parse(text, segment)).toEqual(parseExactly(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("decodes broken characters as if it did not cut", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ min: 0x80, max: 0xff, maxLength: 60 }), segmentBytes, (inside, segment) => {
+        const bytes = new Uint8Array([0x5b, 0x22, ...inside, 0x22, 0x5d]);
+        const value = atOnce(parseJSONSteps(bytes, { segmentBytes: segment }));
+        expect(value).toEqual(JSON.parse(new TextDecoder().decode(bytes)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['"', '"'],
+    ['["', '"]'],
+    ['{"a":"', '"}'],
+    ['[[{"a":{"b":"', '"}}]]'],
+  ])("takes many steps for a long string within %s and %s", (before, after) => {
+    // Without cuts within it, it is looked at in 31 steps and parsed in one.
+    expect(stepsOf(before + "a".repeat(2_000_000) + after)).toBeGreaterThan(40);
+  });
+
+  it("parses nothing of a text that is too deep", () => {
+    const steps = parseJSONSteps(UTF8.encode("[".repeat(100_000)), { mostLevels: 10_000 });
+    expect(() => atOnce(steps)).toThrow("nested more than 10000 levels");
+  });
+
   it("takes time in proportion to the length, however deep the text", () => {
     const deep = "[".repeat(100_000);
     const text = `[${deep}${"]".repeat(100_000)},${"1,".repeat(10_000)}${deep}1${",1]".repeat(100_000)}]`;

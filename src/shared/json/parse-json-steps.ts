@@ -1,13 +1,15 @@
-import { cutJSON, endOfString, STAND_IN } from "./cut-json.ts";
-import type { Segment } from "./cut-json.ts";
+import { cutJSON, endOfString, REST, STAND_IN } from "./cut-json.ts";
+import type { CutString, Segment } from "./cut-json.ts";
 import { LONG_INTEGER, parseExactly } from "./exact-json.ts";
-import { tooManyValues } from "./json-limits.ts";
+import { tooManyLevels, tooManyValues } from "./json-limits.ts";
 
 export interface StepOptions {
   /** How much structure the text may hold: a value counts 1, an object or array 7 more. Default: any. */
   readonly most?: number | undefined;
   /** The name of that limit in the config. */
   readonly limitName?: string | undefined;
+  /** How many levels of objects and arrays it may have. Default: any. */
+  readonly mostLevels?: number | undefined;
   /** Parses a piece of the text. Default: integers of more than 53 bits keep their digits, as text. */
   readonly parse?: ((text: string) => unknown) | undefined;
   /** About how many bytes are parsed in one step. */
@@ -24,10 +26,12 @@ const UTF8 = new TextDecoder();
  */
 export function* parseJSONSteps(
   bytes: Uint8Array,
-  { most = Infinity, limitName = "values", parse = parseText, segmentBytes = SEGMENT }: StepOptions = {},
+  { most = Infinity, limitName = "values", mostLevels = Infinity, ...options }: StepOptions = {},
 ): Generator<void, unknown> {
-  const { values, segments } = yield* cutJSON(bytes, most, segmentBytes);
+  const { parse = parseText, segmentBytes = SEGMENT } = options;
+  const { values, levels, segments } = yield* cutJSON(bytes, { most, mostLevels, segmentBytes });
   if (values > most) throw tooManyValues(most, limitName);
+  if (levels > mostLevels) throw tooManyLevels(mostLevels);
   const joined = new JoinedValue(bytes, parse);
   for (const segment of segments) {
     joined.add(segment);
@@ -55,6 +59,8 @@ class JoinedValue {
   /** The containers that the last segment has left open, from the outermost. */
   #open: Container[] = [];
   #isEmpty = true;
+  /** The string that the last segment has left open. */
+  #string: CutString | undefined;
 
   constructor(bytes: Uint8Array, parse: (text: string) => unknown) {
     this.#bytes = bytes;
@@ -65,8 +71,10 @@ class JoinedValue {
     const part = this.#parse(segment);
     const { kept, names } = segment;
     if (this.#isEmpty) this.value = part;
+    else if (this.#open.length === 0) this.value = (this.value as string) + (part as string);
     else this.#continue(part, Math.max(kept - 1, 0));
     this.#isEmpty = false;
+    this.#string = segment.string;
     this.#open.length = kept;
     for (const name of names) {
       const parent = this.#open.at(-1);
@@ -90,29 +98,39 @@ class JoinedValue {
     let rest = part as Container;
     for (const container of this.#open.slice(level)) {
       const [inner] = Array.isArray(rest) ? rest : [rest[STAND_IN]];
-      if (Array.isArray(container)) addItems(container, rest as unknown[]);
-      else addMembers(container, rest as Record<string, unknown>);
+      const string = container === this.#open.at(-1) ? this.#string : undefined;
+      if (Array.isArray(container)) addItems(container, rest as unknown[], string !== undefined);
+      else addMembers(container, rest as Record<string, unknown>, string && this.#nameAt(string.name));
       rest = inner as Container;
     }
   }
 
   #childOf(parent: Container, name: number): unknown {
-    if (Array.isArray(parent)) return parent.at(-1);
-    const text = UTF8.decode(this.#bytes.subarray(name, endOfString(this.#bytes, name) + 1));
-    return parent[JSON.parse(text) as string];
+    return Array.isArray(parent) ? parent.at(-1) : parent[this.#nameAt(name)];
+  }
+
+  #nameAt(place: number): string {
+    return JSON.parse(UTF8.decode(this.#bytes.subarray(place, endOfString(this.#bytes, place) + 1))) as string;
   }
 }
 
-function addItems(list: unknown[], rest: readonly unknown[]): void {
-  for (let at = 1; at < rest.length; at++) list.push(rest[at]);
+/** `goesOn`: the first item is the rest of the last string. */
+function addItems(list: unknown[], rest: readonly unknown[], goesOn: boolean): void {
+  if (goesOn) list.push((list.pop() as string) + (rest[1] as string));
+  for (let at = goesOn ? 2 : 1; at < rest.length; at++) list.push(rest[at]);
 }
 
-function addMembers(object: Record<string, unknown>, rest: Record<string, unknown>): void {
+/** `cut`: the name of the string that goes on. */
+function addMembers(object: Record<string, unknown>, rest: Record<string, unknown>, cut: string | undefined): void {
   for (const name of Object.keys(rest)) {
     if (name === STAND_IN) continue;
-    const value = rest[name];
-    if (name !== "__proto__") object[name] = value;
-    // An assignment would replace the prototype.
-    else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+    if (name === REST && cut !== undefined) setMember(object, cut, (object[cut] as string) + (rest[REST] as string));
+    else setMember(object, name, rest[name]);
   }
+}
+
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
+  // An assignment would replace the prototype.
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -3,7 +3,7 @@ import { cutJSON } from "./cut-json.ts";
 import { parseExactly } from "./exact-json.ts";
 import { SHORT_JSON } from "./is-too-dense.ts";
 import { parseBytes, parseJSONSteps } from "./parse-json-steps.ts";
-import { tooManyValues } from "./json-limits.ts";
+import { MOST_ANSWER_LEVELS, tooManyLevels, tooManyValues } from "./json-limits.ts";
 
 export interface ReadOptions {
   /** How much structure the text may hold: a value counts 1, an object or array 7 more. */
@@ -33,8 +33,9 @@ export function readJSON(bytes: Uint8Array, options: ReadOptions): unknown {
   const { most, limitName = "values", parse } = options;
   if (bytes.length <= SHORT_JSON) return parseBytes(bytes, parse);
   if (bytes.length <= COUNTED_AT_ONCE) {
-    const { values } = atOnce(cutJSON(bytes, most, Infinity));
+    const { values, levels } = atOnce(cutJSON(bytes, { most, mostLevels: MOST_ANSWER_LEVELS, segmentBytes: Infinity }));
     if (values > most) throw tooManyValues(most, limitName);
+    if (levels > MOST_ANSWER_LEVELS) throw tooManyLevels(MOST_ANSWER_LEVELS);
     if (values <= PARSED_AT_ONCE) return parseBytes(bytes, parse);
   }
   return inLane(bytes, options);
@@ -48,7 +49,7 @@ export function readJSONText(text: string, options: ReadOptions): unknown {
 
 async function inLane(bytes: Uint8Array, { isAbandoned = () => false, ...options }: ReadOptions): Promise<unknown> {
   const steps = function* (): Generator<void, unknown> {
-    for (const step = parseJSONSteps(bytes, options); !isAbandoned();) {
+    for (const step = parseJSONSteps(bytes, { ...options, mostLevels: MOST_ANSWER_LEVELS }); !isAbandoned();) {
       const { done, value } = step.next();
       if (done === true) return value;
       yield;

@@ -38,7 +38,7 @@ function send(response: ServerResponse, parts: readonly (string | Buffer)[], typ
   response.end();
 }
 
-const tools = ["dense", "almost", "events"].map((name) => ({
+const tools = ["dense", "almost", "events", "stalled", "refused"].map((name) => ({
   name,
   inputSchema: { type: "object" },
   annotations: { readOnlyHint: true },
@@ -73,6 +73,11 @@ async function answerMCP(request: IncomingMessage, response: ServerResponse): Pr
     return reply({ tools });
   }
   if (method !== "tools/call") return reply({});
+  if (params?.name === "refused") return void response.writeHead(400, JSON_TYPE).end(ALMOST.subarray(0, 200_000));
+  if (params?.name === "stalled") {
+    response.writeHead(200, { "content-type": "text/event-stream" }).write("data: ");
+    return void response.write(ALMOST.subarray(0, 1_000_000));
+  }
   const content = params?.name === "almost" ? ALMOST : DENSE;
   const parts = [`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":`, content, "}}}"];
   if (params?.name === "events") return send(response, ["data: ", ...parts, "\n\n"], "text/event-stream");

@@ -29,6 +29,7 @@ export function boundResponse(response: Response, options: BodyOptions): Respons
 /** The SDK parses JSON itself, however long that takes, and would round integers of more than 53 bits. */
 function readExactly(response: Response, options: BodyOptions, whole?: WholeBody): Response {
   const json = async (): Promise<unknown> => {
+    if (whole !== undefined) whole.isParsed = true;
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
       return await readJSON(bytes, { most: options.maxValues, limitName: MOST_VALUES_NAME });
@@ -46,6 +47,8 @@ function readExactly(response: Response, options: BodyOptions, whole?: WholeBody
 class WholeBody implements Stage {
   readonly #options: BodyOptions;
   readonly #held: HeldAnswer;
+  /** Whether it is parsed. The SDK reads the body of a refusal as text only. */
+  isParsed = false;
   #refused: CallError | undefined;
   #bytes = 0;
 
@@ -68,8 +71,8 @@ class WholeBody implements Stage {
   }
 
   closed(error: unknown, isWhole: boolean): void {
-    // A whole body is held until it is parsed.
-    if (!isWhole) this.release();
+    // A whole body that is parsed is held until then.
+    if (!isWhole || !this.isParsed) this.release();
     this.#options.onEnd();
     if (error instanceof CallError) this.#options.onRefused(error);
   }

@@ -223,13 +223,11 @@ class SentPost implements Post {
     const first = new OnlyEvent();
     let rest: ((piece: Uint8Array) => void) | undefined;
     return {
-      limit,
+      // The guarded body counts the bytes of a long event from its beginning, and takes it to pieces.
+      limit: Math.min(limit, SHORT_ANSWER),
       onPiece: (piece, all) => {
         const isComplete = first.read(piece);
-        if (isComplete !== true) return isComplete;
-        // The guarded body takes a long event to pieces.
-        const event = all();
-        return event.length <= SHORT_ANSWER && this.#takeAnswer(decoder.decode(event));
+        return isComplete === true ? this.#takeAnswer(decoder.decode(all())) : isComplete;
       },
       // No server should send more, but if it does, the transport gets it.
       onRest: (piece) => (rest ??= this.#restReader(limit))(piece),

@@ -98,7 +98,7 @@ export class EventStage implements Stage {
 
   async #shortened(event: Bytes): Promise<Bytes> {
     const { longMessages, maxValues } = this.#options;
-    return this.#encoder.encode(await longMessages.shorten(this.#decoder.decode(event), maxValues));
+    return this.#encoder.encode(await longMessages.shorten(event, maxValues));
   }
 }
 

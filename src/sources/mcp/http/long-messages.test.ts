@@ -57,6 +57,20 @@ describe("when a stream of a server has long events", () => {
     await expect(delivered([many], 100_000)).rejects.toThrow("maxValues");
   });
 
+  it("reads one of very many lines in steps, and keeps what counts of it", async () => {
+    const junk = "x\n: y\r\ndata\nid: 1\r".repeat(50_000);
+    const message = { jsonrpc: "2.0", id: 1, result: { rows } };
+    const lines = JSON.stringify(message, undefined, 1).split("\n");
+    const text = `\uFEFF${lines.map((line) => `data: ${line}\n`).join("")}${junk}id: 2\nretry: 5\n\n`;
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const { lines: passed, got } = await delivered([text]);
+    clearInterval(timer);
+    expect(got).toEqual([message]);
+    expect(passed.filter((line) => /^(?:id|retry)/.test(line))).toEqual(["id: 2", "retry: 5"]);
+    expect(turns).toBeGreaterThan(0);
+  });
+
   it("passes repeated announcements on once", async () => {
     const announced = event({ method: "notifications/tools/list_changed" });
     const { got } = await delivered([...Array<string>(200).fill(announced), event({ id: 1, result: {} })]);

@@ -7,8 +7,8 @@ import type { YAMLWorker } from "./yaml-worker.ts";
 
 type Outcome = { readonly json: Uint8Array } | { readonly document: unknown } | { readonly problem: string };
 
-/** Parsing this many characters takes about as long as starting a thread. */
-const MAX_LENGTH_HERE = 128 * 1024;
+/** Parsing this many characters, however dense, takes little longer than starting a thread. */
+const MAX_LENGTH_HERE = 32 * 1024;
 
 export interface YAMLOptions {
   /** How many values it may hold; a mapping or list counts as 8. */

@@ -4,6 +4,8 @@ import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/respo
 import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { readJSON } from "../../../shared/json/read-json.ts";
+import { joinBytes } from "../../../shared/read-beginning.ts";
+import { inSlices } from "../../../shared/time/slices.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import type { HTTPAnswer, AnswerHead, AnswerLimits } from "./answer.ts";
@@ -18,6 +20,8 @@ const VAGUE_TYPES = new Set(["", "text/plain", "application/octet-stream", "bina
 /** By far the most frequent content types. They need no further parsing. */
 const PLAIN_JSON: ReadonlySet<string> = new Set(["application/json", "application/json; charset=utf-8"]);
 const UTF8 = new TextDecoder();
+/** Longer texts are decoded in slices: broken characters, and those of some charsets, take 10 to 40 ns for each byte. */
+const DECODED_AT_ONCE = 256 * 1024;
 
 /** 304 counts: it answers a caller that asked whether anything has changed. */
 export function isSuccess(status: number): boolean {
@@ -84,7 +88,7 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange,
     if (announced.length === 0 || !announced.every(isJSON)) {
       const isTextual = isText(contentType === "" ? (announced[0] ?? "") : contentType);
       // A copy: the bytes are part of a larger buffer that a socket has read.
-      return isTextual ? decodeText(bytes, contentType) : new Uint8Array(bytes);
+      return isTextual ? decodeAnyText(bytes, contentType) : new Uint8Array(bytes);
     }
     if (!VAGUE_TYPES.has(essenceOf(contentType))) {
       const text = decodeText(bytes.subarray(0, LONGEST_EXCERPT * 4), contentType);
@@ -103,17 +107,41 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange,
   const { cancellation } = exchange;
   try {
     const isAbandoned = (): boolean => cancellation.reason !== undefined;
-    const value = readJSON(inUTF8(bytes, contentType), { most: limits.values, isAbandoned });
+    const read = (text: Uint8Array): unknown => readJSON(text, { most: limits.values, isAbandoned });
+    const text = inUTF8(bytes, contentType);
+    const value = text instanceof Promise ? text.then(read) : read(text);
     return value instanceof Promise ? cancellation.race(value).catch(fail) : value;
   } catch (cause) {
     return fail(cause);
   }
 }
 
-function inUTF8(bytes: Uint8Array, contentType: string): Uint8Array {
+function inUTF8(bytes: Uint8Array, contentType: string): Uint8Array | Promise<Uint8Array> {
   const charset = PLAIN_JSON.has(contentType) ? undefined : charsetOf(contentType);
-  const isUTF8 = charset === undefined || charset === "utf-8";
-  return isUTF8 ? bytes : new TextEncoder().encode(decodeText(bytes, contentType));
+  if (charset === undefined || charset === "utf-8") return bytes;
+  const encoder = new TextEncoder();
+  if (bytes.length <= DECODED_AT_ONCE) return encoder.encode(decodeText(bytes, contentType));
+  return inSlices(decodeSteps(bytes, contentType, (text) => encoder.encode(text))).then(joinBytes);
+}
+
+function decodeAnyText(bytes: Uint8Array, contentType: string): string | Promise<string> {
+  if (bytes.length <= DECODED_AT_ONCE) return decodeText(bytes, contentType);
+  return inSlices(decodeSteps(bytes, contentType, (text) => text)).then((pieces) => pieces.join(""));
+}
+
+/** Decodes a long text piece by piece. */
+function* decodeSteps<TPiece>(
+  bytes: Uint8Array,
+  contentType: string,
+  toPiece: (text: string) => TPiece,
+): Generator<void, TPiece[]> {
+  const decoder = decoderFor(contentType);
+  const pieces: TPiece[] = [];
+  for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE) {
+    pieces.push(toPiece(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE), { stream: true })));
+    yield;
+  }
+  return [...pieces, toPiece(decoder.decode())];
 }
 
 /** The media types that the document announces for a status: its own, those of its range, or those of `default`. */
@@ -140,10 +168,13 @@ function unreadable(
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   if (PLAIN_JSON.has(contentType)) return UTF8.decode(bytes);
   const charset = charsetOf(contentType);
-  if (charset === undefined || charset === "utf-8") return UTF8.decode(bytes);
+  return charset === undefined || charset === "utf-8" ? UTF8.decode(bytes) : decoderFor(contentType).decode(bytes);
+}
+
+function decoderFor(contentType: string): TextDecoder {
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return new TextDecoder(charsetOf(contentType));
   } catch {
-    return UTF8.decode(bytes);
+    return new TextDecoder();
   }
 }
