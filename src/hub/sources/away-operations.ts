@@ -136,10 +136,13 @@ function isRemembered(value: unknown): value is RememberedOperation {
   return typeof id === "string" && isAccessControl(accessControl) && typeof until === "number";
 }
 
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
 /** What can't be read as a requirement must not count as none. */
 function isAccessControl(value: unknown): value is AccessControl {
   const { requiredScopes, requiredScopesAny = [], ...resource } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const isText = (member: unknown): boolean => typeof member === "string";
   const areScopes = [requiredScopes, requiredScopesAny].every(
     (scopes) => Array.isArray(scopes) && scopes.every(isText),
   );
