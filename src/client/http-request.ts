@@ -63,19 +63,24 @@ export class HTTPRequest {
     return response;
   }
 
-  /** The events of an answer. Throws the error that an event carries. */
+  /**
+   * The events of an answer. Throws the error that an event carries. Only an item shows that the handler runs: the answer
+   * begins, and reports may come, while the call still waits for its turn or for an approval.
+   */
   async *events({ body }: Response): AsyncGenerator<DecodedItem, void, undefined> {
-    this.phase = "started";
     const limit = this.#target.maxEventSize ?? MOST_CHARACTERS;
     if (body === null) return;
     try {
       for await (const item of decodeStream(body, createEventDecoder({ limit }))) {
         if (item.event === "error") throw readProblem(item.data) ?? protocolError("an invalid error event");
-        if (item.isIdOnly !== true) yield item;
+        if (item.isIdOnly === true) continue;
+        if (item.event === "message") this.phase = "started";
+        yield item;
       }
     } catch (thrown) {
       if (thrown instanceof CallError) throw thrown;
-      throw new CallError("CONNECTION_LOST", "The connection broke.", undefined, { phase: "started", cause: thrown });
+      const { phase } = this;
+      throw new CallError("CONNECTION_LOST", "The connection broke.", undefined, { phase, cause: thrown });
     }
   }
 

@@ -57,3 +57,27 @@ describe("when a report of progress is not JSON", () => {
     });
   });
 });
+
+describe("when the connection breaks after a stream of events has begun", () => {
+  /** Whether the handler runs is not known from the head of the answer, nor from what comes before the first item. */
+  it.each([
+    ["nothing", "", "unknown"],
+    ["a sign of life", ": keep-alive\n\n", "unknown"],
+    ["an item", `id: 1\nevent: message\ndata: ${answer}\n\n`, "started"],
+  ])("a stream that has sent %s fails in the phase that is certain", async (_what, events, phase) => {
+    const caller = await callerOf("text/event-stream", events);
+    const read = async (): Promise<void> => {
+      for await (const _item of caller.subscribe("math.count", {}));
+    };
+    await expect(read()).rejects.toMatchObject({ code: "CONNECTION_LOST", phase });
+  });
+
+  it("a call that has only reported progress may not have started: a middleware may report, too", async () => {
+    const caller = await callerOf("text/event-stream", progress);
+    const options = { onProgress: () => undefined };
+    await expect(caller.call("math.add", {}, options)).rejects.toMatchObject({
+      code: "CONNECTION_LOST",
+      phase: "unknown",
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
+import type { CallPhase } from "../errors/error-table.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Progress } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
@@ -57,13 +58,14 @@ async function callOverHTTP(target: HTTPTarget, { id, input, given }: HTTPCall):
   try {
     const onProgress = given?.onProgress;
     const response = await request.send(id, input, onProgress === undefined ? JSON_ONLY : EVENTS_OR_JSON);
-    if (!isStream(response)) return toEnvelope(await response.text().catch(brokenOff));
+    // The server writes nothing of such an answer before the handler has ended.
+    if (!isStream(response)) return toEnvelope(await response.text().catch((cause) => brokenOff("started", cause)));
     for await (const { event, data } of request.events(response)) {
       if (event === "result") return toEnvelope(data);
       if (event !== "progress") throw protocolError("the items of a stream: use subscribe() for a SUBSCRIPTION");
       tellListener(onProgress, toProgress(data));
     }
-    return brokenOff();
+    return brokenOff(request.phase);
   } catch (thrown) {
     throw request.failure(thrown);
   } finally {
@@ -146,15 +148,14 @@ class HTTPSubscription implements Subscription {
         if (event !== "message") throw protocolError("no stream: use call()");
         yield toEnvelope(data);
       }
-      brokenOff();
+      brokenOff(request.phase);
     } finally {
       request.end();
     }
   }
 }
 
-/** The handler may have run, or may still run. */
-function brokenOff(cause?: unknown): never {
+function brokenOff(phase: CallPhase, cause?: unknown): never {
   const message = "The connection broke before the answer was complete.";
-  throw new CallError("CONNECTION_LOST", message, undefined, { phase: "started", cause });
+  throw new CallError("CONNECTION_LOST", message, undefined, { phase, cause });
 }

@@ -93,7 +93,8 @@ export class Quarantine {
     const found = this.get(id);
     if (found === undefined) return undefined;
     if ("error" in found) return found.error;
-    if ("until" in found) return new CallError("NO_RESPONDER", `The peers that offer ${shorten(id, 200)} are away.`);
+    if ("until" in found)
+      return new CallError("NO_RESPONDER", `No peer offers ${shorten(id, 200)} now, but one did until lately.`);
     const { reason } = found;
     return new CallError("OPERATION_QUARANTINED", `${shorten(id, 200)} is quarantined: ${reason}`);
   }

@@ -117,7 +117,8 @@ function planFor({ source }: UpstreamPath, key: string, random: SeededRandom): C
   const short = random.chance(0.2) ? { deadlineMs: random.between(1, 60) } : {};
   // MCP has no streams.
   const isStream = plan.kind === "SUBSCRIPTION" && source !== "openapi";
-  return { ...plan, ...short, ...(isStream && { kind: "MUTATION", items: 0 }) };
+  // Nothing on these paths resumes a stream.
+  return { ...plan, ...short, hasIds: false, ...(isStream && { kind: "MUTATION", items: 0 }) };
 }
 
 async function makeTrouble(faults: readonly UpstreamFault[], random: SeededRandom, over: AbortSignal): Promise<number> {

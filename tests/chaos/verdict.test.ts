@@ -4,6 +4,7 @@ import { judge, measureDetection, type Evidence } from "./verdict.ts";
 
 const mutation: CallPlan = { key: "m1", kind: "MUTATION", handlerMs: 10, items: 0 };
 const stream: CallPlan = { key: "s1", kind: "SUBSCRIPTION", handlerMs: 10, items: 5 };
+const withIds: CallPlan = { ...stream, hasIds: true };
 const good: CallReport = {
   plan: mutation,
   caller: "c1",
@@ -54,6 +55,7 @@ describe("when something is wrong", () => {
     ["only its deadline ended it", evidenceOf([failed("started", { code: "TIMEOUT" })])],
     ["its caller did not abort it", evidenceOf([failed("started", { code: "ABORTED" })])],
     ["it took 361 ms, and had 360", evidenceOf([{ ...good, endedAt: 1_361 }])],
+    ["a stream with ids was not resumed", evidenceOf([failed("started", { plan: withIds, received: 3 })])],
   ])("reports: %s", (problem, evidence) => {
     const problems = judge(evidence);
     expect(problems).toHaveLength(1);

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/entries/index.ts";
 import type { CallPhase } from "../../src/entries/index.ts";
 import { toTools } from "../../src/entries/tools.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
+import { until } from "../support/until.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
 import { createWorkspace } from "./support/workspace.ts";
@@ -61,7 +63,7 @@ beforeAll(async () => {
   for (const kind of kinds) await writeFile(workspace.path(`kinds/${kind.name}.mjs`), sourceOf(kind));
   await workspace.writeConfig({
     local: { modules: kinds.map(({ name }) => `./kinds/${name}.mjs`) },
-    serve: { port: 0, keys: [{ id: "ada", key: KEY, scopes: ["operations:call"] }] },
+    serve: { port: 0, keys: [{ id: "ada", key: KEY, scopes: ["operations:call", "offer:far"] }] },
     log: { level: "warn" },
   });
   hub = startCLI(workspace, ["serve"]);
@@ -150,5 +152,33 @@ describe.each(cases)("the failure of $name ($type, idempotent: $idempotent, $pha
     expect(adviceIn(told.stderr)).toBe(advice);
     expect((JSON.parse(json.stderr) as { error: { advice?: string } }).error.advice).toBe(advice);
     expect(adviceIn(local.stderr)).toBe(advice);
+  });
+});
+
+describe("the failure of an operation whose peer is away", () => {
+  it("advises to try again later, on the command line", async () => {
+    const registry = new OperationRegistry();
+    registry.register(
+      defineOperation({
+        namespace: "far",
+        name: "write",
+        version: "1.0.0",
+        type: OperationType.MUTATION,
+        description: "Writes.",
+        inputSchema: Type.Object({}),
+        outputSchema: Type.Unknown(),
+        accessControl: { requiredScopes: [] },
+        handler: () => null,
+      }),
+    );
+    const spoke = await connectSpoke({ url: `${url}/ws`, token: KEY, registry, reconnect: false });
+    const args = ["call", "far.write", "--hub", url, "--key", KEY, "--json"];
+    await until(async () => (await runCLI(workspace, args)).code === 0);
+    spoke.close();
+    let told: Awaited<ReturnType<typeof runCLI>> | undefined;
+    // The hub may not have noticed yet.
+    await until(async () => (told = await runCLI(workspace, args)).code !== 0);
+    const { error } = JSON.parse(told?.stderr ?? "{}") as { error: object };
+    expect(error).toMatchObject({ code: "NO_RESPONDER", phase: "notStarted", retryable: true, advice: MAY_HELP });
   });
 });

@@ -1,8 +1,10 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
@@ -168,6 +170,33 @@ describe("mcp", () => {
 });
 
 describe("mcp that a signal stops", () => {
+  it("answers the calls that run, with an error and its phase", async () => {
+    const begun = workspace.path("begun");
+    const module = `import { writeFileSync } from "node:fs";
+export default {
+  namespace: "never", name: "ends", version: "1.0.0", type: "MUTATION", description: "Runs for ever.",
+  inputSchema: { type: "object" }, outputSchema: {}, accessControl: { requiredScopes: [] },
+  handler: () => new Promise(() => writeFileSync(${JSON.stringify(begun)}, "")),
+};`;
+    await writeFile(workspace.path("never.mjs"), module);
+    await writeFile(workspace.path("never.json"), JSON.stringify({ local: { modules: ["./never.mjs"] } }));
+    const running = startCLI(workspace, ["mcp", "--config", "never.json"]);
+    const send = (message: object): boolean =>
+      running.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const clientInfo = { name: "test", version: "1" };
+    send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+    await running.printed(/"id":1/);
+    send({ method: "notifications/initialized" });
+    send({ id: 2, method: "tools/call", params: { name: "never_ends", arguments: {} } });
+    await until(() => existsSync(begun));
+    running.child.kill("SIGTERM");
+    const { stdout, code } = await running.ended;
+    const [, answer = "{}"] = stdout.trim().split("\n");
+    expect(code).toBe(0);
+    const error = { code: "CONNECTION_LOST", phase: "started" };
+    expect(JSON.parse(answer)).toMatchObject({ id: 2, result: { _meta: { "alkdev.operations/error": error } } });
+  });
+
   it.each(["SIGINT", "SIGTERM"] as const)("ends in order at %s, with code 0", async (signal) => {
     const running = startCLI(workspace, ["mcp"]);
     running.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');

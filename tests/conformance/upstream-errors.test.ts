@@ -24,7 +24,10 @@ const document = {
         },
       },
     },
-    "/plain": { get: { operationId: "plain", responses: { 200: { description: "Anything" } } } },
+    "/plain": {
+      get: { operationId: "plain", responses: { 200: { description: "Anything" } } },
+      post: { operationId: "change", responses: { 200: { description: "Anything" } } },
+    },
   },
 };
 
@@ -32,8 +35,9 @@ function hubFor(answer: () => Response, config: Partial<HTTPServiceConfig> = {})
   const registry = new OperationRegistry();
   registry.registerAll(FromOpenAPI(document, { namespace: "pets", fetch: async () => answer(), ...config }));
   const service = serveHTTP(registry);
-  const get = (path: string): Promise<Response> => service.fetch(new Request(`http://hub.example${path}`));
-  return { registry, get };
+  const send = (path: string, method: string): Promise<Response> =>
+    service.fetch(new Request(`http://hub.example${path}`, { method }));
+  return { registry, get: (path: string) => send(path, "GET"), post: (path: string) => send(path, "POST") };
 }
 
 const answering =
@@ -66,9 +70,15 @@ describe("when an API answers with an error status", () => {
     }
   });
 
-  it("passes on when to retry", async () => {
-    const { get } = hubFor(answering(429, {}, { "retry-after": "7" }));
-    expect((await get("/pets/get")).headers.get("retry-after")).toBe("7");
+  it("passes on when to retry, but not for a MUTATION that may have run", async () => {
+    const retryAfter = { "retry-after": "7" };
+    const [refusing, failing] = [hubFor(answering(429, {}, retryAfter)), hubFor(answering(503, {}, retryAfter))];
+    expect((await refusing.get("/pets/get")).headers.get("retry-after")).toBe("7");
+    expect((await refusing.post("/pets/change")).headers.get("retry-after")).toBe("7");
+    expect((await failing.get("/pets/get")).headers.get("retry-after")).toBe("7");
+    const answer = await failing.post("/pets/change");
+    expect(answer.headers.get("retry-after")).toBeNull();
+    expect(await answer.json()).toMatchObject({ retryable: true, advice: expect.stringMatching(/^It may have run/) });
   });
 
   it("limits the body, and removes a credential that it echoes", async () => {

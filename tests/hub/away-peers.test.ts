@@ -97,8 +97,11 @@ describe("when the spoke of an operation is away", () => {
     }
     expect(await hub.callTool("far_add")).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringMatching(/^NO_RESPONDER/) }],
+      content: [{ text: expect.stringMatching(/^NO_RESPONDER: .+\nTrying again later may help\.$/) }],
+      _meta: { "alkdev.operations/error": { code: "NO_RESPONDER", phase: "notStarted", retryable: true } },
     });
+    const problem: unknown = await (await hub.call("/far/add", {})).json();
+    expect(problem).toMatchObject({ advice: "Trying again later may help." });
   });
 
   it("lists do not show it, and callers without the rights do not learn of it", async () => {

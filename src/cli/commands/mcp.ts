@@ -72,6 +72,8 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       });
       const { closed } = await service.connect();
       await unlessAborted(closed, signal).catch(() => undefined);
+      // Whoever still waits learns what has become of the call.
+      if (signal.aborted) await service.drain(0);
       await service.close();
       return ended.signal.aborted ? exitCodeOf("UNAUTHENTICATED") : ExitCode.ok;
     } finally {

@@ -40,7 +40,8 @@ export async function withOperation(
       const backend = await openBackend({ options, terminal, spinner, signal: limit.signal, id, approve });
       try {
         const operation = await before(backend.describe(id)).catch(async (thrown: unknown) => {
-          if ((thrown as { code?: unknown }).code !== "OPERATION_NOT_FOUND") throw thrown;
+          // Nothing was called yet.
+          if ((thrown as { code?: unknown }).code !== "OPERATION_NOT_FOUND") throw withAdvice(thrown, ASKING);
           spinner.pause();
           await noteMissing(backend, terminal);
           throw await withSuggestion(thrown, id, backend);
@@ -61,6 +62,9 @@ export async function withOperation(
     }
   });
 }
+
+/** To ask about an operation changes nothing. */
+const ASKING = { type: "QUERY" } as const;
 
 /** Adds the closest id to the error. A registry in this process has added it already. */
 async function withSuggestion(thrown: unknown, id: string, backend: Backend): Promise<unknown> {

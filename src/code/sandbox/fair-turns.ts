@@ -53,7 +53,7 @@ export class FairTurns {
     const { running, waiting } = lane;
     if (waiting.length >= this.#mostWaiting) {
       this.#forget(caller, lane);
-      const message = `${running} of your programs run, and ${waiting.length} wait. Try again later.`;
+      const message = `${running} of your programs run, and ${waiting.length} wait.`;
       throw new CallError("OVERLOADED", message);
     }
     await new Promise<void>((resolve, reject) => {

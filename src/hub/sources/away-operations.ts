@@ -96,9 +96,10 @@ export class AwayOperations {
   /** One write at a time, so that the last one is the last. */
   #save(): Promise<void> {
     const away = Array.from(this.#registry.quarantine.away().values());
+    // What left first is forgotten first, and what is there last.
     const operations: RememberedOperation[] = [
-      ...this.#present,
       ...away.map(({ id, accessControl, until }) => [id, accessControl, until] as const),
+      ...this.#present,
     ];
     const text = JSON.stringify({ operations: operations.slice(-MOST) });
     return (this.#saved = this.#saved.then(() => this.#write(text)));
@@ -131,8 +132,19 @@ export class AwayOperations {
 
 /** The file may come from another version, or from a person. */
 function isRemembered(value: unknown): value is RememberedOperation {
-  if (!Array.isArray(value)) return false;
-  const [id, accessControl, until = 0] = value as unknown[];
-  const { requiredScopes } = (accessControl ?? {}) as Partial<AccessControl>;
-  return typeof id === "string" && Array.isArray(requiredScopes) && typeof until === "number";
+  const [id, accessControl, until = 0] = Array.isArray(value) ? (value as unknown[]) : [];
+  return typeof id === "string" && isAccessControl(accessControl) && typeof until === "number";
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** What can't be read as a requirement must not count as none. */
+function isAccessControl(value: unknown): value is AccessControl {
+  const { requiredScopes, requiredScopesAny = [], ...resource } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const areScopes = [requiredScopes, requiredScopesAny].every(
+    (scopes) => Array.isArray(scopes) && scopes.every(isText),
+  );
+  return areScopes && ["resourceType", "resourceAction", "resourceId"].every((name) => isText(resource[name] ?? ""));
 }

@@ -1,4 +1,5 @@
-import { afterItems, CallError, toCallError } from "../../errors/call-error.ts";
+import { CallError, furthestPhase, toCallError, withPhase } from "../../errors/call-error.ts";
+import type { CallPhase } from "../../errors/error-table.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { settled } from "../../errors/settled-error.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
@@ -38,8 +39,8 @@ export class ResumingSubscription implements Subscription {
   /** How many have not settled. */
   #taking = 0;
   #isOver = false;
-  /** Of any of its attempts: the last one may not have begun. */
-  #hasGiven = false;
+  /** How far any of its attempts has come: the last one may not have begun. */
+  #phase: CallPhase = "notStarted";
 
   constructor(options: ResumingSubscriptionOptions) {
     this.#options = options;
@@ -85,7 +86,7 @@ export class ResumingSubscription implements Subscription {
           if (item.done === true) this.#isOver = true;
           else {
             this.#pauses.reset();
-            this.#hasGiven = true;
+            this.#phase = "started";
             this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
           }
           return item;
@@ -94,7 +95,8 @@ export class ResumingSubscription implements Subscription {
           if (this.#isOver) break;
           this.#current = undefined;
           const cut = toCallError(thrown);
-          await this.#waitAfter(this.#hasGiven ? settled(afterItems(cut)) : cut);
+          this.#phase = furthestPhase(this.#phase, cut.phase);
+          await this.#waitAfter(settled(withPhase(cut, this.#phase)));
         }
       }
       return DONE;
@@ -115,8 +117,8 @@ export class ResumingSubscription implements Subscription {
     const left = deadline - Date.now();
     if (left <= 0) {
       this.#isOver = true;
-      const phase = this.#hasGiven ? "started" : "unknown";
-      throw new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut, phase });
+      const phase = this.#phase;
+      throw settled(new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut, phase }));
     }
     const pause = Math.min(this.#pauses.next(), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);

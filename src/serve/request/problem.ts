@@ -1,8 +1,8 @@
 /** Errors as problem details (RFC 9457). */
-import { adviceOn } from "../../errors/advice.ts";
+import { adviceOn, isSafeToRepeat } from "../../errors/advice.ts";
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { describeError } from "../../errors/error-table.ts";
-import type { ErrorCode } from "../../errors/error-table.ts";
+import type { CallPhase, ErrorCode } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
 import { passedOnStatus, upstreamStatus } from "../../errors/upstream-status.ts";
 import { operationId } from "../../operation/operation-id.ts";
@@ -18,7 +18,7 @@ export interface ProblemDetails {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  readonly phase: string;
+  readonly phase: CallPhase;
   readonly retryable: boolean;
   /** What the caller should know before it repeats the call. */
   readonly advice?: string | undefined;
@@ -101,7 +101,9 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
     error instanceof HTTPRefusal
       ? error.status
       : (declaredStatus(declared, code) ?? answeredStatus(code, details) ?? describeError(code).httpStatus);
-  const advice = spec && adviceOn({ phase, retryable }, spec);
+  // Without an operation there is nothing that could have run, unless the error says so.
+  const isAdvised = spec !== undefined || phase === "notStarted";
+  const advice = isAdvised ? adviceOn({ phase, retryable }, spec ?? {}) : undefined;
   return {
     type: "about:blank",
     title: TITLES[status] ?? (status < 500 ? "Client Error" : "Server Error"),
@@ -123,12 +125,16 @@ export function problemReply(thrown: unknown, context: ProblemContext): Reply {
   if (context.requestId !== undefined) headers.push("operation-request-id", context.requestId);
   if (thrown instanceof HTTPRefusal) headers.push(...thrown.headers);
   else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
-  else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
-  else if (problem.code === "RATE_LIMITED") headers.push(...refusedLimitFields(problem.details));
-  // An overloaded API says when to come back: our caller gets the same.
-  else if (problem.code === "EXECUTION_ERROR" && (problem.status === 429 || problem.status === 503))
-    headers.push(...retryAfterFields(problem.details));
+  // The field asks a client to repeat its request, so it must not contradict the advice.
+  else if (isSafeToRepeat(context.spec ?? {}, problem.phase)) headers.push(...whenToRepeat(problem));
   return { status: problem.status, headers, body: problemText(problem) };
+}
+
+function whenToRepeat({ code, status, details }: ProblemDetails): HeaderPairs {
+  if (code === "OVERLOADED") return ["retry-after", "1"];
+  if (code === "RATE_LIMITED") return refusedLimitFields(details);
+  // An overloaded API says when to come back: our caller gets the same.
+  return code === "EXECUTION_ERROR" && (status === 429 || status === 503) ? retryAfterFields(details) : [];
 }
 
 /** The details come from a handler, so JSON may not be able to write them. */

@@ -4,12 +4,13 @@ import { jsonLength } from "../../../answers/json-length.ts";
 import type { AnswerHandle } from "../../../answers/kept-answers.ts";
 import type { LeftOut } from "../../../answers/left-out.ts";
 import { READ_RESULT } from "../../../answers/read-result.ts";
-import { adviceOnRest } from "../../../errors/advice.ts";
+import { adviceOn, adviceOnRest } from "../../../errors/advice.ts";
 import type { RepeatedOperation } from "../../../errors/advice.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import { getValidator } from "../../../schema/engine/validator.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
-import { PART_KEY } from "../../../shared/mcp-meta.ts";
+import { ERROR_KEY, PART_KEY } from "../../../shared/mcp-meta.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { blockLength, CUT_BLOCKS, firstThatFit } from "./cut-blocks.ts";
 
@@ -27,6 +28,13 @@ export interface ResultBound {
 
 /** The member of structured content that says, for models, that it is a part. */
 export const PART_MEMBER = "$part";
+
+const NO_FITTING_PART = new CallError(
+  "PAYLOAD_TOO_LARGE",
+  "The call ran. Its answer is too long, and no part of it fits the tool's output schema.",
+  undefined,
+  { phase: "started" },
+);
 
 /** A result within its caller's budget. What is cut says so, and how to get the rest. */
 export function boundResult(result: ToolResult, bound: ResultBound): ToolResult {
@@ -57,8 +65,14 @@ export function boundData(
   if (structured !== undefined)
     return { content: [told, note, ...images], structuredContent: structured.value, _meta: meta };
   // Clients refuse structured content that breaks its schema, and results that lack it, unless they are errors.
-  const why = `PAYLOAD_TOO_LARGE: The call ran, so do not run it again. Its answer is too long, and no part of it fits the tool's output schema.\n${fitted.note}`;
-  return { content: [{ type: "text", text: why }, told], isError: true, _meta: meta };
+  const advice = adviceOn(NO_FITTING_PART, bound.operation);
+  const { code, message } = NO_FITTING_PART;
+  const why = [`${code}: ${message}`, ...(advice === undefined ? [] : [advice]), fitted.note].join("\n");
+  return {
+    content: [{ type: "text", text: why }, told],
+    isError: true,
+    _meta: { ...meta, [ERROR_KEY]: NO_FITTING_PART.toJSON() },
+  };
 }
 
 /**

@@ -42,12 +42,16 @@ async function connected(
 }
 
 /** A tool that always gives the same answer. */
-function answering(data: unknown, outputSchema: TSchema = Type.Unknown()): AnyOperation {
+function answering(
+  data: unknown,
+  outputSchema: TSchema = Type.Unknown(),
+  type: OperationType = OperationType.QUERY,
+): AnyOperation {
   return defineOperation({
     namespace: "test",
     name: "long",
     version: "1.0.0",
-    type: OperationType.QUERY,
+    type,
     description: "Answers at length",
     inputSchema: Type.Object({}),
     outputSchema,
@@ -128,13 +132,19 @@ describe.each(ERAS)("when an answer is longer than a %s client's budget", (era) 
     expect(textsOf(answer)[1]).toMatch(/- the answer: has \d+ of 300 rows/);
   });
 
-  it("answers with an error that says that the call ran, if no part fits the output schema", async () => {
+  it.each([
+    [OperationType.QUERY, /schema\.\nOnly a part/],
+    [OperationType.MUTATION, /schema\.\nIt may have run: check before you repeat it\.\nOnly a part/],
+  ])("answers with an error that says that the %s ran, if no part fits the output schema", async (type, advice) => {
     const schema = Type.Object({ items: Type.Array(rows, { minItems: 300 }) });
-    const client = await connected([answering({ items }, schema)], { era });
+    const client = await connected([answering({ items }, schema, type)], { era });
     const answer = await call(client);
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent).toBeUndefined();
-    expect(textsOf(answer)[0]).toMatch(/^PAYLOAD_TOO_LARGE: The call ran, so do not run it again\./);
+    expect(textsOf(answer)[0]).toMatch(/^PAYLOAD_TOO_LARGE: The call ran\./);
+    expect(textsOf(answer)[0]).toMatch(advice);
+    const error = { code: "PAYLOAD_TOO_LARGE", phase: "started", retryable: false };
+    expect(answer._meta?.["alkdev.operations/error"]).toMatchObject(error);
     expect(JSON.parse(textsOf(answer)[1] ?? "")).toHaveProperty("items");
     expect((await read(client, { handle: handleOf(answer), at: "/items/7" })).value).toEqual(items[7]);
   });

@@ -125,9 +125,10 @@ export class SearchTools {
     if (!isSelect(select)) return refused("/select: must be a path, or a list of paths.");
     const spec = this.#catalog.findById(id, identity);
     if (spec !== undefined) return { registry: this.#served, id, spec, arguments: input, select };
-    const { code, message } = missingOperation(this.#served, id, identity);
-    const hint = code === "OPERATION_NOT_FOUND" ? ` Find one by ${SEARCH_OPERATIONS}.` : "";
-    return failedResult(new CallError(code, `${message}${hint}`));
+    const missing = missingOperation(this.#served, id, identity);
+    const { code, message } = missing;
+    const isUnknown = code === "OPERATION_NOT_FOUND";
+    return failedResult(isUnknown ? new CallError(code, `${message} Find one by ${SEARCH_OPERATIONS}.`) : missing);
   }
 }
 

@@ -33,6 +33,13 @@ describe("when an error is shown to a client", () => {
     expect(textWith(circular)).toBe("DECLARED: No.");
   });
 
+  it("advises by the phase alone if there is no operation, as for one whose peer is away", () => {
+    const away = new CallError("NO_RESPONDER", "Away.");
+    expect(errorText(away, {})).toBe("NO_RESPONDER: Away.\nTrying again later may help.");
+    const unknown = new CallError("OPERATION_NOT_FOUND", "No.");
+    expect(errorText(unknown, {})).toBe("OPERATION_NOT_FOUND: No.");
+  });
+
   it("does not treat inherited names as declared codes", () => {
     const error = new CallError("constructor", "No.", { n: 1 });
     expect(errorText(error, { spec, expose: false })).toBe("constructor: No.");

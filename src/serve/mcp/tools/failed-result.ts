@@ -69,7 +69,7 @@ function errorText(shown: CallErrorJSON, { spec, room = Infinity, keep }: Failed
     const details = textOf(shown.details, Math.min(LONGEST_DETAILS, Math.floor(room * 0.4)), keep);
     if (details !== undefined) lines.push(`Details: ${details}`);
   }
-  const advice = spec && adviceOn(shown, spec);
+  const advice = adviceOn(shown, spec ?? {});
   if (advice !== undefined) lines.push(advice);
   return lines.join("\n");
 }
