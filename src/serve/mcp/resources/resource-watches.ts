@@ -5,7 +5,6 @@ import { dispatchSubscription } from "../../../registry/dispatch.ts";
 import { PacedCall } from "../../../shared/time/paced-call.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
-import { clientLeft } from "../../request/incoming.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import { invalidParams } from "../call/run-call.ts";
 import { findReader, findWatcher } from "./find-resource.ts";
@@ -81,7 +80,7 @@ export class ResourceWatches {
   }
 
   unsubscribe(uri: string): void {
-    this.#end(uri, clientLeft());
+    this.#end(uri, new CallError("ABORTED", "The client no longer watches the resource."));
   }
 
   /** `why`: the client has left, or its connection has ended. */
