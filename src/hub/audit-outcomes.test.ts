@@ -1,9 +1,11 @@
 /** What the audit of a hub says of calls and streams that did not end by themselves, at every interface. */
 import { readFile } from "node:fs/promises";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
 import { connectSpoke } from "../client/connect-spoke.ts";
+import { defineResource } from "../operation/mcp/define-resource.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { operation } from "./observe/fixtures.test-support.ts";
 import { ADA, keysOfTwo, startedHubs } from "./started-hubs.test-support.ts";
@@ -11,11 +13,26 @@ import type { StartedHub } from "./started-hubs.test-support.ts";
 
 const start = startedHubs();
 
+/** What no JSON can express. */
+const circular: Record<string, unknown> = {};
+circular["self"] = circular;
+
 async function audited(): Promise<{ hub: StartedHub; lines: () => Promise<readonly Record<string, unknown>[]> }> {
   const hub = await start({ audit: { file: "audit.jsonl" }, serve: { keys: keysOfTwo } });
   hub.registry.registerAll([
     operation("slow", () => new Promise(() => undefined), "MUTATION"),
     operation("few", () => [1, 2], "SUBSCRIPTION"),
+    operation("unsendable", () => [1, circular, 3], "SUBSCRIPTION"),
+    defineResource({
+      namespace: "demo",
+      name: "shown",
+      version: "1.0.0",
+      description: "For the tests",
+      accessControl: { requiredScopes: [] },
+      uri: "demo://shown",
+      watchedBy: "demo.ticks",
+      handler: () => "one",
+    }),
     {
       ...operation("ticks", () => [], "SUBSCRIPTION"),
       async *handler(_input: unknown, { signal }: OperationContext) {
@@ -65,6 +82,14 @@ describe("when a stream over HTTP ends", () => {
     expect(await endOf(lines)).toMatchObject({ outcome: "ABORTED", phase: "started" });
   });
 
+  it("has the code that its client got if an item can't be sent", async () => {
+    const { hub, lines } = await audited();
+    const init = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+    const text = await (await hub.ask("/demo/unsendable", ADA, init)).text();
+    expect(text).toContain('"code":"EXECUTION_ERROR","phase":"started"');
+    expect(await endOf(lines)).toMatchObject({ outcome: "EXECUTION_ERROR", phase: "started" });
+  });
+
   it("is OK if it completed", async () => {
     const { hub, lines } = await audited();
     await openOverHTTP(hub, "/demo/few");
@@ -96,6 +121,16 @@ describe("when a call or stream over WebSocket ends", () => {
     expect(await endOf(lines)).toMatchObject({ outcome: "CONNECTION_LOST", phase: "started" });
   });
 
+  it("has the code that its caller got if an item can't be sent", async () => {
+    const { hub, lines } = await audited();
+    const spoke = await connect(hub);
+    const stream = spoke.subscribe("demo.unsendable", {});
+    await stream.next();
+    await expect(stream.next()).rejects.toMatchObject({ code: "OUTPUT_INVALID", phase: "started" });
+    expect(await endOf(lines)).toMatchObject({ outcome: "OUTPUT_INVALID", phase: "started" });
+    spoke.close();
+  });
+
   it("is ABORTED if its caller gave it up", async () => {
     const { hub, lines } = await audited();
     const spoke = await connect(hub);
@@ -104,6 +139,34 @@ describe("when a call or stream over WebSocket ends", () => {
     await stream.return();
     expect(await endOf(lines)).toMatchObject({ outcome: "ABORTED", phase: "started" });
     spoke.close();
+  });
+});
+
+describe.each(["auto", "legacy"] as const)("when a client of MCP (%s) watches a resource", (mode) => {
+  async function watching() {
+    const { hub, lines } = await audited();
+    const client = new Client({ name: "watcher", version: "1.0.0" }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+    const uri = "demo://shown";
+    if (mode === "legacy") {
+      await client.subscribeResource({ uri });
+      return { hub, lines, stop: () => client.unsubscribeResource({ uri }) };
+    }
+    const subscription = await client.listen({ resourceSubscriptions: [uri] });
+    return { hub, lines, stop: () => subscription.close() };
+  }
+
+  it("is ABORTED if the client no longer wants it", async () => {
+    const { lines, stop } = await watching();
+    await stop();
+    expect(await endOf(lines)).toMatchObject({ operation: "demo.ticks", outcome: "ABORTED" });
+  });
+
+  it("is CONNECTION_LOST if the hub stops", async () => {
+    const { hub, lines } = await watching();
+    await hub.close({ graceMs: 0 });
+    expect(await endOf(lines)).toMatchObject({ operation: "demo.ticks", outcome: "CONNECTION_LOST" });
   });
 });
 

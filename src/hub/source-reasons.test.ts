@@ -54,28 +54,36 @@ it("says in one line why a source is unavailable: what is wrong, and where", asy
   });
 });
 
+const NO_SERVER = /no MCP server answers at this address/;
+
 it.each([
-  ["JSON of its own", 200, "application/json", '{"method":"POST","url":"/mcp","body":{}}'],
-  ["an empty object", 200, "application/json", "{}"],
-  ["text that is no JSON", 200, "application/json", "hello"],
-  ["nothing", 200, "application/json", ""],
-  ["not found", 404, "text/plain", "not found"],
-  ["an error", 500, "text/html", "<html>Internal error</html>"],
-])(
+  ["JSON of its own", 200, "application/json", '{"method":"POST","url":"/mcp","body":{}}', NO_SERVER],
+  ["an empty object", 200, "application/json", "{}", NO_SERVER],
+  ["text that is no JSON", 200, "application/json", "hello", NO_SERVER],
+  ["nothing", 200, "application/json", "", NO_SERVER],
+  ["nothing, without a type", 200, undefined, "", /no MCP server answers .*: the answer is empty\./],
+  ["not found", 404, "text/plain", "not found", /no MCP server answers .*: it answers with status 404\./],
+  ["no such method", 405, "text/plain", "", /no MCP server answers .*: it answers with status 405\./],
+  ["an error", 500, "text/html", "<html>Internal error</html>", /: the server answers with status 500$/],
+] as const)(
   "says in one short line that an address answers with something else than MCP: %s",
-  async (_what, status, type, body) => {
+  async (_what, status, type, body, shown) => {
     const server = createServer((_, response) => {
-      response.writeHead(status, { "content-type": type }).end(body);
+      response.writeHead(status, type === undefined ? {} : { "content-type": type }).end(body);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     onTestFinished(() => server.close().closeAllConnections());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const reasons: Array<string | undefined> = [];
     for (const transport of [undefined, "sse"] as const) {
       const hub = await start({ mcpServers: { other: { url, ...(transport && { type: transport }) } } });
       const [status] = hub.sources.statuses();
       expect(status?.error).toMatch(/^The MCP server other [^{}[\]]*$/);
       expect(status?.error?.length).toBeLessThan(300);
+      reasons.push(status?.error);
     }
+    // With the older transport, the client of the SDK says what it got.
+    expect(reasons[0]).toMatch(shown);
   },
 );
 

@@ -203,7 +203,9 @@ describe("reading a description", () => {
   });
 
   test("reads entities, and backslashes before marks", () => {
-    expect(plainWords(inline("a &lt; b &amp; c &#38; &unknown; \\*d\\*"))).toBe("a < b & c & &unknown; *d*");
+    expect(plainWords(inline("a &lt; b &amp; c &#38; &unknown; \\*d\\* &copy; &rarr;"))).toBe(
+      "a < b & c & &unknown; *d* © →",
+    );
   });
 
   test("keeps every word of every text", () => {

@@ -7,7 +7,7 @@ import { didYouMean } from "../../shared/closest-name.ts";
 import { HOST_NAMES } from "../arguments/host-names.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { KnownConfigs, fileDigest } from "../config/known-configs.ts";
+import { KnownConfigs, SECRETS_FILE, configDigest } from "../config/known-configs.ts";
 import { findHostServers } from "../hosts/host-servers.ts";
 import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/known-hosts.ts";
@@ -17,7 +17,7 @@ import { candidatesOf, chooseServers } from "../init/choose-servers.ts";
 import type { Candidate } from "../init/choose-servers.ts";
 import { configTemplate } from "../init/config-template.ts";
 import type { ConfigContents, ConfigFormat } from "../init/config-template.ts";
-import { SECRETS_FILE, addSecrets, ignoreSecrets, readSecrets } from "../init/secrets-file.ts";
+import { addSecrets, ignoreSecrets, readSecrets } from "../init/secrets-file.ts";
 import { STARTER_APPROVAL, STARTER_FOLDER, writeStarter } from "../init/starter.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
@@ -58,9 +58,6 @@ export const run: RunCommand = async (context) => {
   await writeFile(path, configTemplate(format, schema, contents), { flag: "wx" }).catch((cause: unknown) => {
     throw new UsageError(`${name} can't be written: ${(cause as Error).message}`);
   });
-  // Its user has just asked for it, so the next command need not.
-  const known = await KnownConfigs.read(terminal.env);
-  await known.add(path, await fileDigest(path)).catch(() => undefined);
   const used = new Map([...secrets].filter(([each]) => JSON.stringify(contents).includes(`\${${each}}`)));
   const done = [
     name,
@@ -68,6 +65,9 @@ export const run: RunCommand = async (context) => {
     ...(used.size > 0 ? [`${SECRETS_FILE}: ${[...used.keys()].join(", ")} (only you can read it)`] : []),
   ];
   const lost = used.size > 0 ? await addSecrets(folder, used) : [];
+  // Its user has just asked for it, so the next command need not.
+  const known = await KnownConfigs.read(terminal.env);
+  await known.add(path, await configDigest(path)).catch(() => undefined);
   if (used.size > 0 && (await ignoreSecrets(folder)))
     done.push(`.gitignore: ${SECRETS_FILE} stays out of a repository`);
   report({ done, servers, lost, isStarter }, terminal);

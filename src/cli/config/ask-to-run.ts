@@ -1,8 +1,8 @@
 import type { LoadedConfig } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
 import { ask } from "../terminal/ask.ts";
-import { wrapWhole } from "../terminal/fit-text.ts";
 import { safeLine } from "../terminal/safe-text.ts";
+import { wholeLines } from "../terminal/whole-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { effectsOf } from "./config-effects.ts";
 
@@ -44,24 +44,9 @@ export async function askToRun(question: RunQuestion): Promise<void> {
 
 function effectLines({ loaded, terminal }: RunQuestion): string[] {
   if (loaded === undefined) return ["is a program: it runs as soon as it is read"];
-  const effects = effectsOf(loaded);
+  const effects = effectsOf(loaded, process.env);
   if (effects.length === 0) return ["starts no program, and connects to nothing"];
   const room = (terminal.errorWidth ?? 80) - 6;
-  const lines = effects.flatMap(({ verb, what }) => wholeLines(exactLine(`${verb} ${what}`), room));
+  const lines = effects.flatMap(({ verb, what }) => wholeLines(`${verb} ${what}`, room));
   return lines.length <= MOST_IN_VIEW ? lines : [...lines, `${effects.length} in all: they begin above`];
-}
-
-/** All of a text, in lines whose indent shows that they belong together: nothing that is trusted may be cut. */
-function wholeLines(text: string, room: number): string[] {
-  return wrapWhole(text, room).map((line, index) => (index === 0 ? line : `  ${line}`));
-}
-
-/** What a terminal would not show, or would show elsewhere: controls, formats, line ends, spaces that are none. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
-
-function exactLine(text: string): string {
-  return text.replace(UNSEEN, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
-  });
 }

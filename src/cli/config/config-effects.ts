@@ -6,15 +6,26 @@ export interface ConfigEffect {
   readonly what: string;
 }
 
-/** Programs come first: they can do the most. Values of the environment are hidden: they may be secrets. */
-export function effectsOf({ config, secrets = [] }: LoadedConfig): ConfigEffect[] {
-  const hide = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, "…"), text);
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Programs come first: they can do the most. */
+export function effectsOf({ config, secrets = [] }: LoadedConfig, env: Environment): ConfigEffect[] {
+  const hide = (text: string): string => secrets.reduce((shown, value) => withoutValue(shown, value, env), text);
   const effects = [
     ...startsOf(config).map((what) => ({ verb: "starts", what }) as const),
     ...importsOf(config).map((what) => ({ verb: "imports", what }) as const),
     ...[...new Set(hostsOf(config))].map((what) => ({ verb: "connects to", what }) as const),
   ];
   return effects.map(({ verb, what }) => ({ verb, what: hide(what) }));
+}
+
+/**
+ * A value of the person's own environment may be a secret, and its name says what it is. What comes from
+ * `operations.env` came with the config, and may be a part of a command: it is shown.
+ */
+function withoutValue(text: string, value: string, env: Environment): string {
+  const name = Object.keys(env).find((each) => env[each] === value);
+  return name === undefined ? text : text.replaceAll(value, () => `\${${name}}`);
 }
 
 function startsOf({ mcpServers = {} }: HubConfig): string[] {

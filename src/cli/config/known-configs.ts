@@ -1,5 +1,6 @@
-/** The configs that this user has agreed to run: the SHA-256 of each, by path. */
+/** The configs that this user has agreed to run: the SHA-256 of each with its variables, by path. */
 import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { stateFile } from "./user-folders.ts";
 import { writeUserFile } from "./write-user-file.ts";
 
@@ -42,12 +43,16 @@ export class KnownConfigs {
   }
 }
 
-export async function fileDigest(file: string): Promise<string> {
+/** Beside a config: the values of its variables, which may be parts of its commands. */
+export const SECRETS_FILE = "operations.env";
+
+/** Of the config and of `operations.env` beside it. */
+export async function configDigest(file: string): Promise<string> {
   // Not imported: most commands ask nothing, and no other module of Node's takes as long to load.
   const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256")
-    .update(await readFile(file))
-    .digest("hex");
+  const hash = createHash("sha256").update(await readFile(file));
+  const values = await readFile(join(dirname(file), SECRETS_FILE)).catch(() => undefined);
+  return (values === undefined ? hash : hash.update("\0").update(values)).digest("hex");
 }
 
 interface Stored {

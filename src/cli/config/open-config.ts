@@ -5,7 +5,7 @@ import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { KnownConfigs, fileDigest } from "./known-configs.ts";
+import { KnownConfigs, configDigest } from "./known-configs.ts";
 
 export interface OpenConfigOptions {
   readonly options: Options;
@@ -37,7 +37,7 @@ export async function openConfig(settings: OpenConfigOptions): Promise<LoadedCon
 }
 
 async function loadFound(file: string, { terminal, signal }: OpenConfigOptions): Promise<LoadedConfig> {
-  const digest = await fileDigest(file).catch(() => undefined);
+  const digest = await configDigest(file).catch(() => undefined);
   // It can't be read: the error says why.
   if (digest === undefined) return await loadConfig(file);
   const known = await KnownConfigs.read(terminal.env);
@@ -49,8 +49,11 @@ async function loadFound(file: string, { terminal, signal }: OpenConfigOptions):
   const loaded = DATA.test(file) ? await loadConfig(file) : undefined;
   const { askToRun } = await import("./ask-to-run.ts");
   await askToRun({ terminal, signal, file, loaded, isChanged: state === "changed" });
-  if ((await fileDigest(file)) !== digest) {
-    throw new CallError("ACCESS_DENIED", `${file} changed while the question was open: run the command again.`);
+  if ((await configDigest(file)) !== digest) {
+    throw new CallError(
+      "ACCESS_DENIED",
+      `${file} or operations.env changed while the question was open: run the command again.`,
+    );
   }
   await known.add(file, digest).catch((thrown: unknown) => {
     const { message } = thrown as Error;

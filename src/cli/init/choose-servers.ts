@@ -8,9 +8,9 @@ import type { HiddenSecrets } from "../hosts/hidden-secrets.ts";
 import { takeServer } from "../hosts/taken-server.ts";
 import type { ServerConfig } from "../hosts/taken-server.ts";
 import { confirm } from "../terminal/confirm.ts";
-import { fitText } from "../terminal/fit-text.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { wholeLines } from "../terminal/whole-lines.ts";
 
 export interface Candidate {
   readonly name: string;
@@ -64,12 +64,12 @@ function freeName(name: string, host: string, candidates: readonly Candidate[]):
 export async function chooseServers(candidates: readonly Candidate[], terminal: Terminal): Promise<Candidate[]> {
   const chosen: Candidate[] = [];
   const { errorStyle } = terminal;
-  const room = (terminal.errorWidth ?? 80) - 2;
+  const room = (terminal.errorWidth ?? 80) - 4;
   for (const candidate of candidates) {
     const { name, hosts, isElsewhere } = candidate;
     const from = isElsewhere ? `${hosts.join(", ")}, in another project` : hosts.join(", ");
     terminal.err(`\n${errorStyle.bold(safeLine(name))}  ${errorStyle.dim(safeLine(from))}\n`);
-    terminal.err(`  ${fitText(safeLine(effectOf(candidate.server)), room)}\n`);
+    for (const line of wholeLines(effectOf(candidate.server), room)) terminal.err(`  ${line}\n`);
     if (await confirm(terminal, "Take it over?", { isDefault: !isElsewhere })) chosen.push(candidate);
   }
   return chosen;

@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { SECRETS_FILE } from "../config/known-configs.ts";
 import type { HiddenSecrets } from "../hosts/hidden-secrets.ts";
-
-export const SECRETS_FILE = "operations.env";
 
 /** What the file already holds: new names must differ from these. */
 export async function readSecrets(folder: string): Promise<HiddenSecrets> {

@@ -1,3 +1,4 @@
+import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
@@ -72,6 +73,8 @@ export class RunningStream extends Running implements ItemReader {
   readonly reject = (thrown: unknown): void => {
     if (this.isOver) return;
     this.fail(thrown);
+    // With the reason: the reader did not have all that it wanted.
+    this.cancellation.cancel(toCallError(thrown));
     void this.#items?.return();
   };
 

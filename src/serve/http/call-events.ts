@@ -1,5 +1,6 @@
 /** Calls and streams as server-sent events. */
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { CallError } from "../../errors/call-error.ts";
 import { isEventId } from "../../envelope/tracked.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
@@ -9,7 +10,6 @@ import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { takesJSON } from "../request/accept.ts";
 import type { CallLimits, LimitedCall } from "../request/client-limits.ts";
-import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
 import { endEvent, openEventStream } from "./event-stream.ts";
@@ -72,10 +72,10 @@ export async function openEvents(
     limits.leave(call);
   };
   const shared = { settings, spec, requestId, onEnd };
-  const leave = (): void => call.cancel(clientLeft());
+  const cut = (why: CallError): void => call.cancel(why);
   try {
     const { body, end } = isStream
-      ? await openEventStream(leavable(dispatchSubscription(registry, order), leave), {
+      ? await openEventStream(cuttable(dispatchSubscription(registry, order), cut), {
           ...shared,
           toEvent: itemEvents(toText),
         })
@@ -90,7 +90,7 @@ export async function openEvents(
               const asking = { ...order, context: { ...context, onElicitation: asked.ask } };
               return dispatch(registry, asking).finally(() => questions.close(asked));
             },
-            abort: leave,
+            abort: cut,
           }),
           { ...shared, toEvent: callEvents(toText) },
         );
@@ -102,12 +102,12 @@ export async function openEvents(
   }
 }
 
-/** A stream whose client leaves was given up, not read to where its reader wanted it. */
-function leavable(stream: Subscription, leave: () => void): EventWork<ResponseEnvelope, void> {
+/** A stream that is cut says why: it was not read to where its reader wanted it. */
+function cuttable(stream: Subscription, cut: (why: CallError) => void): EventWork<ResponseEnvelope, void> {
   return {
     next: () => stream.next(),
-    return() {
-      leave();
+    stop(why) {
+      cut(why);
       return stream.return();
     },
   };

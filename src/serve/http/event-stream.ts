@@ -1,8 +1,11 @@
 /** Server-sent events. */
 import { END_EVENT_ID } from "../../envelope/tracked.ts";
+import { toCallError } from "../../errors/call-error.ts";
+import type { CallError } from "../../errors/call-error.ts";
 import { DONE } from "../../shared/iteration.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { within } from "../../shared/time/wait.ts";
+import { clientLeft } from "../request/incoming.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";
 import type { ProblemContext, ProblemDetails } from "../request/problem.ts";
@@ -11,8 +14,8 @@ import type { ServeHTTPSettings } from "./serve-http-options.ts";
 /** What is sent as events: items, and an end. */
 export interface EventWork<TItem, TEnd> {
   next(): Promise<IteratorResult<TItem, TEnd>>;
-  /** The client no longer listens. */
-  return(): Promise<unknown>;
+  /** The client gets no more, for this reason. */
+  stop(why: CallError): Promise<unknown>;
 }
 
 export interface EventStreamOptions<TItem, TEnd> extends ProblemContext {
@@ -93,14 +96,14 @@ class EventStream<TItem, TEnd> implements TextStream {
       return { done: false, value: event };
     } catch (thrown) {
       this.#end();
-      await this.#work.return();
+      await this.#work.stop(toCallError(thrown));
       return { done: false, value: errorEvent(toProblem(thrown, this.#options)) };
     }
   }
 
   async return(): Promise<void> {
     this.#end();
-    await this.#work.return();
+    await this.#work.stop(clientLeft());
   }
 
   #end(): void {

@@ -1,4 +1,5 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { CallError } from "../../errors/call-error.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import { REPORT_EVERY_MS, toSendableProgress } from "../../protocol/responder/progress-sender.ts";
 import type { EventWork } from "./event-stream.ts";
@@ -20,8 +21,8 @@ const MOST_WAITING = 100;
 
 export interface ReportedCallOptions {
   readonly start: (reports: CallReports) => Promise<ResponseEnvelope>;
-  /** Gives the call up. */
-  readonly abort: () => void;
+  /** Gives the call up, for a reason. */
+  readonly abort: (why: CallError) => void;
 }
 
 /**
@@ -31,7 +32,7 @@ export interface ReportedCallOptions {
  */
 export class ReportedCall implements EventWork<CallReport, ResponseEnvelope> {
   readonly #answer: Promise<ResponseEnvelope>;
-  readonly #abort: () => void;
+  readonly #abort: (why: CallError) => void;
   readonly #questions: QuestionEvent[] = [];
   readonly #log: LogEvent[] = [];
   #latest: Progress | undefined;
@@ -61,9 +62,9 @@ export class ReportedCall implements EventWork<CallReport, ResponseEnvelope> {
     return { done: false, value: latest };
   }
 
-  async return(): Promise<void> {
+  async stop(why: CallError): Promise<void> {
     this.#end();
-    this.#abort();
+    this.#abort(why);
   }
 
   readonly #report = (progress: Progress): void => {

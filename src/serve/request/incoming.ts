@@ -66,6 +66,11 @@ export function clientLeft(): CallError {
   return new CallError("ABORTED", "The client has left.");
 }
 
+/** For what nobody has given up: this side stops, or the connection broke. */
+export function connectionEnded(): CallError {
+  return new CallError("CONNECTION_LOST", "The connection to the client has ended.");
+}
+
 export function bodyTooLarge(limit: number, what: "bytes" | "values" = "bytes"): CallError {
   const message =
     what === "bytes"

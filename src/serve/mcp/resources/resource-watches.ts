@@ -1,8 +1,9 @@
-import { CallError } from "../../../errors/call-error.ts";
+import { CallError, toCallError } from "../../../errors/call-error.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import type { Subscription } from "../../../operation/operation-env.ts";
 import { dispatchSubscription } from "../../../registry/dispatch.ts";
 import { PacedCall } from "../../../shared/time/paced-call.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import { invalidParams } from "../call/run-call.ts";
@@ -19,6 +20,8 @@ const LATE = Symbol("late");
 
 interface Watch {
   readonly subscription: Subscription;
+  /** Its reason is what the audit says of the stream. */
+  readonly cancellation: Cancellation;
   /** Stops waiting for the end of the caller's credential. */
   readonly forgetCredential: (() => void) | undefined;
 }
@@ -30,7 +33,7 @@ export class ResourceWatches {
   readonly #session: CallSession | undefined;
   /** By URI. */
   readonly #watches = new Map<string, Watch>();
-  #isClosed = false;
+  #closedBy: CallError | undefined;
 
   /** `tell` is called with the URI of what has changed, as the client knows it. */
   constructor(deps: ResourceDeps, tell: (uri: string) => void, session?: CallSession) {
@@ -53,11 +56,12 @@ export class ResourceWatches {
     }
     const { id, arguments: input, acknowledges } = found;
     const context = { identity: caller.identity, session: this.#session };
-    const subscription = dispatchSubscription(registry, { id, input, context });
-    const forgetCredential = caller.onCredentialEnd?.(() => this.unsubscribe(uri));
-    this.#watches.set(uri, { subscription, forgetCredential });
+    const cancellation = new Cancellation();
+    const subscription = dispatchSubscription(registry, { id, input, context, cancellation });
+    const forgetCredential = caller.onCredentialEnd?.((reason) => this.#end(uri, reason));
+    this.#watches.set(uri, { subscription, cancellation, forgetCredential });
     if (acknowledges) await this.#acknowledged(uri, subscription);
-    if (this.#isClosed) return this.unsubscribe(uri);
+    if (this.#closedBy !== undefined) return this.#end(uri, this.#closedBy);
     void this.#follow(uri, subscription);
   }
 
@@ -76,15 +80,21 @@ export class ResourceWatches {
   }
 
   unsubscribe(uri: string): void {
+    this.#end(uri, new CallError("ABORTED", "The client no longer watches the resource."));
+  }
+
+  /** `why`: the client has left, or its connection has ended. */
+  close(why: CallError): void {
+    this.#closedBy = why;
+    for (const uri of this.#watches.keys()) this.#end(uri, why);
+  }
+
+  #end(uri: string, why: CallError): void {
     const watch = this.#watches.get(uri);
     this.#watches.delete(uri);
     watch?.forgetCredential?.();
+    watch?.cancellation.cancel(why);
     void watch?.subscription.return().catch(() => undefined);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    for (const uri of this.#watches.keys()) this.unsubscribe(uri);
   }
 
   async #acknowledged(uri: string, subscription: Subscription): Promise<void> {
@@ -94,7 +104,7 @@ export class ResourceWatches {
         throw new CallError("TIMEOUT", "The source does not say that it watches.");
     } catch (error) {
       const { sdk, settings } = this.#deps;
-      this.unsubscribe(uri);
+      this.#end(uri, toCallError(error));
       settings.onError?.(error);
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, "The resource cannot be watched.");
     }

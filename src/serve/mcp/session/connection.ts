@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
+import { clientLeft, connectionEnded } from "../../request/incoming.ts";
 import type { Era, Params } from "../call/run-call.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
@@ -56,8 +57,8 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     const watched = await watches.subscribeAll(uris, session.caller);
     onmessage?.(withWatchedURIs(message, watched));
   };
-  const stopWatching = (id: unknown): void => {
-    listening.get(id)?.close();
+  const stopWatching = (id: unknown, why: CallError): void => {
+    listening.get(id)?.close(why);
     listening.delete(id);
   };
   /** Returns whether the message needs no SDK. */
@@ -68,7 +69,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       void listen(message, uris);
       return true;
     }
-    stopWatching(cancelledBy(message));
+    stopWatching(cancelledBy(message), clientLeft());
     if (call === undefined)
       return calls.cancel(cancelledBy(message), new CallError("ABORTED", "The client gave up the call."));
     const capabilities = capabilitiesOf(call);
@@ -97,7 +98,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       stopListening();
       stopLog?.();
       updates.stop();
-      for (const id of listening.keys()) stopWatching(id);
+      for (const id of listening.keys()) stopWatching(id, connectionEnded());
       suspended.endConnection(connection);
       connection.end();
       resolve();

@@ -4,10 +4,11 @@
  */
 import { LOG_LEVEL_KEY, MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result } from "@modelcontextprotocol/server";
-import { CallError } from "../../../errors/call-error.ts";
+import type { CallError } from "../../../errors/call-error.ts";
 import { DONE } from "../../../shared/iteration.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
+import { connectionEnded } from "../../request/incoming.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { answerCall } from "../call/run-call.ts";
@@ -82,8 +83,7 @@ export class DirectCalls {
   }
 
   close(): void {
-    for (const cancellation of this.#running.values())
-      cancellation.cancel(new CallError("ABORTED", "The connection has been closed."));
+    for (const cancellation of this.#running.values()) cancellation.cancel(connectionEnded());
   }
 
   /** What every result says from 2026-07-28 on. */

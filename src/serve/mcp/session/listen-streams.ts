@@ -1,5 +1,7 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import { CallError } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
+import { connectionEnded } from "../../request/incoming.ts";
 import type { CheckedRequest } from "../../request/request-handler.ts";
 import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
 import { rpcError } from "./legacy-sessions.ts";
@@ -47,8 +49,8 @@ export class ListenStreams {
     this.#open.set(handler, caller.identity);
     const updates = new UpdateAnnouncer((uri) => handler.notify.resourceUpdated(uri));
     const watches = new ResourceWatches(this.#deps, updates.announce);
-    const end = (): void => {
-      watches.close();
+    const end = (reason?: unknown): void => {
+      watches.close(reason instanceof CallError ? reason : connectionEnded());
       updates.stop();
       this.#open.delete(handler);
     };

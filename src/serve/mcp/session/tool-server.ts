@@ -15,6 +15,7 @@ import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools
 import type { PromptDeps } from "../prompts/get-prompt.ts";
 import { listResources, RESOURCES, TEMPLATES } from "../resources/list-resources.ts";
 import { readResource } from "../resources/read-resource.ts";
+import { connectionEnded } from "../../request/incoming.ts";
 import { ResourceWatches } from "../resources/resource-watches.ts";
 
 /** What every server of one `serveMCP` shares. */
@@ -117,7 +118,7 @@ function offerWatches(deps: ToolServerDeps, server: Server, { on, session }: Wat
     return {};
   });
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
-  server.onclose = () => watches.close();
+  server.onclose = () => watches.close(connectionEnded());
 }
 
 /** What the server says about itself, to this caller. */

@@ -1,4 +1,5 @@
 import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
+import { clientLeft, connectionEnded } from "../../request/incoming.ts";
 
 export interface WatchedBody {
   /** The same response, to be read instead. */
@@ -7,8 +8,11 @@ export interface WatchedBody {
   cancel(reason: unknown): void;
 }
 
-/** Watches the body of a response. `onEnd` is called once, when the body was read, has failed or was abandoned. */
-export function watchBody(response: Response, onEnd: () => void): WatchedBody {
+/**
+ * Watches the body of a response. `onEnd` is called once, when the body was read, has failed or was abandoned; with the
+ * reason if there is one.
+ */
+export function watchBody(response: Response, onEnd: (reason?: unknown) => void): WatchedBody {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -23,7 +27,7 @@ export function watchBody(response: Response, onEnd: () => void): WatchedBody {
       }
     },
     async cancel(reason) {
-      onEnd();
+      onEnd(reason ?? clientLeft());
       await reader.cancel(reason);
     },
   });
@@ -57,6 +61,6 @@ export class ListeningResponses {
   /** Ends them all, and those that are opened later. */
   end(): void {
     this.#isOver = true;
-    for (const watched of this.#open) watched.cancel(new Error("The server is closing."));
+    for (const watched of this.#open) watched.cancel(connectionEnded());
   }
 }

@@ -8,16 +8,19 @@ export interface FailedRequest {
   readonly what: string;
   /** Whether the server may have got the request. */
   readonly wasSent: boolean;
+  /** Default: what the failure says, with its cause. */
+  readonly inWords?: ((thrown: unknown, sdk: ClientModule) => string) | undefined;
 }
 
 /** JSON-RPC's own codes for requests that were refused before anything ran. */
 const REFUSED_CODES = new Set([-32700, -32600, -32601]);
 
 /** Turns an error of the SDK into a `CallError`, with the phase as far as it is known. */
-export function toMcpCallError(thrown: unknown, { what, wasSent }: FailedRequest, sdk: ClientModule): CallError {
+export function toMcpCallError(thrown: unknown, failed: FailedRequest, sdk: ClientModule): CallError {
   if (thrown instanceof CallError) return thrown;
+  const { what, wasSent, inWords = withCause } = failed;
   const fail = (code: string, phase: CallPhase, details?: unknown): CallError =>
-    new CallError(code, `${what}: ${withCause(thrown)}`, details, { phase, cause: thrown });
+    new CallError(code, `${what}: ${inWords(thrown, sdk)}`, details, { phase, cause: thrown });
   if (sdk.ProtocolError.isInstance(thrown)) return fromProtocolError(thrown, fail);
   if (sdk.UnauthorizedError.isInstance(thrown)) return fromStatus(401, fail);
   if (sdk.SdkHttpError.isInstance(thrown)) return fromStatus(thrown.status, fail);
@@ -62,11 +65,25 @@ export function withCause(thrown: unknown): string {
   const problem = connectionProblem(thrown);
   if (problem !== undefined) return problem;
   const [, type] = /Unexpected content type: ([\w/+.-]+)/.exec(messageOf(thrown)) ?? [];
-  if (type !== undefined) return noServer(`the answer is ${type}`);
+  // An answer without a body, and so without a type.
+  if (type !== undefined) return noServer(type === "null" ? "the answer is empty" : `the answer is ${type}`);
   if (/Invalid content type/.test(messageOf(thrown))) return noServer("the answer is no stream of events");
   if (isNoMessage(thrown)) return noServer("the answer is not a message of MCP");
   const { cause } = thrown as { cause?: unknown };
   return cause instanceof Error ? `${messageOf(thrown)} (${messageOf(cause)})` : messageOf(thrown);
+}
+
+/** Why no connection came about. In a session that is open, the same failures have other reasons. */
+export function whyNotConnected(thrown: unknown, sdk: ClientModule): string {
+  if (sdk.SdkHttpError.isInstance(thrown)) {
+    if (thrown.status === 404 || thrown.status === 405) return noServer(`it answers with status ${thrown.status}`);
+    if (thrown.status >= 500) return `the server answers with status ${thrown.status}`;
+  }
+  if (sdk.SdkError.isInstance(thrown) && thrown.code === sdk.SdkErrorCode.RequestTimeout) {
+    const [, ms] = /timed out after (\d+)ms/.exec(messageOf(thrown)) ?? [];
+    return noServer(`no answer of MCP came${ms === undefined ? "" : ` within ${Number(ms) / 1000} s`}`);
+  }
+  return withCause(thrown);
 }
 
 function noServer(why: string): string {

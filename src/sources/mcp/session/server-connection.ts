@@ -1,5 +1,5 @@
 import { CallError, withPhase } from "../../../errors/call-error.ts";
-import { toMcpCallError, withCause } from "./call-errors.ts";
+import { toMcpCallError, whyNotConnected, withCause } from "./call-errors.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
 import { HealthCheck } from "./health-check.ts";
 import { connectHttp } from "./http-session.ts";
@@ -181,7 +181,8 @@ export class ServerConnection {
       if (this.isClosed) throw this.#closedError();
       const thrown = error instanceof RequestFailure ? error.thrown : error;
       const what = `The MCP server ${name} cannot be reached`;
-      throw withPhase(toMcpCallError(thrown, { what, wasSent: false }, sdk), "notStarted");
+      const inWords = endpoint.kind === "stdio" ? undefined : whyNotConnected;
+      throw withPhase(toMcpCallError(thrown, { what, wasSent: false, inWords }, sdk), "notStarted");
     }
     this.#watch(session, since);
     this.#forgetClosed();
