@@ -4,8 +4,8 @@
  * The time until an answer says little here. Each client has its own server, and a call one after the other is mostly
  * two processes that wake each other. How long each waits for a processor depends on where the scheduler puts the two
  * servers, and that stays so for a whole run. It also depends on the session: Linux shares processors out by session,
- * and we start a server in one of its own. The bare SDK against itself, with one server started by `setsid`, reads
- * 0.99x to 3.29x on a busy machine, and 1.12x on a quiet one; by processor time it reads 1.1x to 1.4x, and 1.0x to 1.2x.
+ * and we start a server in one of its own. The bare SDK against itself, with one server started by `setsid`, has read 0.93x
+ * to 3.29x on a busy machine; in rounds as long as these it read 1.01x to 1.07x by processor time.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
