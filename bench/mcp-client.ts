@@ -1,35 +1,33 @@
 /**
- * Compares calls of an MCP tool through the registry with `callTool` of the bare SDK, on the same server, one at a time
- * and fifty at once. Budget: at least the SDK's calls per second.
+ * Compares calls of an MCP tool through the registry with `callTool` of the bare SDK, one at a time and fifty at once.
+ * Over HTTP both call the same server. Budget: at least the SDK's calls per second, over stdio of processor time.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { ensureBuilt } from "../scripts/ensure-built.ts";
 import type * as FromMCP from "../src/entries/from-mcp.ts";
 import type * as Main from "../src/entries/index.ts";
+import { loadDist } from "./many/load-dist.ts";
 import { measure } from "./measure.ts";
+import { contestOverStdio } from "./mcp-client/contest-over-stdio.ts";
 import { median } from "./median.ts";
 import { formatRatio, printTable } from "./print-table.ts";
 
 // Measures the published form: `tsx` names every closure when it is made, which costs time, but leaves the SDK
 // unchanged.
 await ensureBuilt();
-const load = async <TModule>(specifier: string): Promise<TModule> => (await import(specifier)) as TModule;
-const { createMCPClient } = await load<typeof FromMCP>("../dist/from-mcp.js");
-const { OperationRegistry } = await load<typeof Main>("../dist/index.js");
+const { createMCPClient } = await loadDist<typeof FromMCP>("from-mcp");
+const { OperationRegistry } = await loadDist<typeof Main>("index");
 
 interface Contest {
   readonly title: string;
-  readonly tool: string;
   readonly bare: Client;
-  readonly config: FromMCP.MCPClientConfig;
+  readonly url: string;
 }
 
-const rawServer = join(import.meta.dirname, "..", "tests", "mcp", "servers", "raw-stdio-server.js");
 const input = { message: "hello", count: 3 };
 const atOnce = 50;
 
@@ -39,12 +37,8 @@ let warnings = 0;
 process.removeAllListeners("warning");
 process.on("warning", ({ name }) => void (warnings += name === "MaxListenersExceededWarning" ? 1 : 0));
 
-await contest({
-  title: "stdio",
-  tool: "echo",
-  bare: await bareStdio(),
-  config: { command: process.execPath, args: [rawServer] },
-});
+await contestOverStdio("stdio, one after the other", 1);
+await contestOverStdio(`stdio, ${atOnce} at once`, atOnce);
 for (const era of ["legacy", "modern"] as const) await contestOverHttp(era);
 if (warnings > 0) console.log(`\nNode warned ${warnings} times about listeners that the bare SDK left on its signal.`);
 
@@ -54,23 +48,16 @@ async function contestOverHttp(era: "legacy" | "modern"): Promise<void> {
   const [url] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
   const bare = new Client({ name: "bare", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
   await bare.connect(new StreamableHTTPClientTransport(new URL(url)));
-  await contest({ title: `HTTP, ${era} era`, tool: "act", bare, config: { url } });
+  await contest({ title: `HTTP, ${era} era`, bare, url });
   server.kill();
 }
 
-async function bareStdio(): Promise<Client> {
-  const client = new Client({ name: "bare", version: "1.0.0" });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [rawServer], stderr: "ignore" }));
-  return client;
-}
-
-async function contest({ title, tool, bare, config }: Contest): Promise<void> {
-  const client = await createMCPClient("bench", config);
+async function contest({ title, bare, url }: Contest): Promise<void> {
+  const client = await createMCPClient("bench", { url });
   const registry = new OperationRegistry();
   client.attach(registry);
-  const id = `bench.${tool}`;
-  const callBare = (): Promise<unknown> => bare.callTool({ name: tool, arguments: input });
-  const callOurs = (): Promise<unknown> => registry.execute(id, input);
+  const callBare = (): Promise<unknown> => bare.callTool({ name: "act", arguments: input });
+  const callOurs = (): Promise<unknown> => registry.execute("bench.act", input);
   await compare(`${title}, one after the other`, callBare, callOurs);
   const many = (call: () => Promise<unknown>) => (): Promise<unknown> =>
     Promise.all(Array.from({ length: atOnce }, call));

@@ -1,3 +1,4 @@
+import { anySignal } from "../shared/time/any-signal.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/call-options.ts";
 import type { CallScope } from "../registry/call/call-scope.ts";
@@ -37,21 +38,9 @@ export function toCallOptions(
   return {
     ...options,
     deadline: deadlines.length === 0 ? undefined : Math.min(...deadlines),
-    signal: signals.length > 1 ? anyOf(signals) : signals[0],
+    signal: signals.length > 1 ? anySignal(signals) : signals[0],
   };
 }
-
-/**
- * Node 20 does not hold the sources of `AbortSignal.any`, so one that a timer fires may be collected. A listener holds
- * it.
- */
-function anyOf(signals: AbortSignal[]): AbortSignal {
-  for (const signal of signals) signal.addEventListener("abort", hold);
-  return AbortSignal.any(signals);
-}
-
-/** One function for all, because a signal keeps the same listener only once. */
-const hold = (): void => undefined;
 
 /** The parts of a handler's context by name. Recognising it by its class would make the client import the registry. */
 export function nameParts(given: ClientCallOptions = {}): NamedOptions {

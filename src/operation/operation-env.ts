@@ -11,8 +11,6 @@ import type { WireForm } from "./wire-form.ts";
  */
 export interface Subscription<T = unknown> extends AsyncGenerator<ResponseEnvelope<T>, void, unknown> {
   [Symbol.asyncIterator](): Subscription<T>;
-  return(): Promise<IteratorResult<ResponseEnvelope<T>, void>>;
-  throw(thrown: unknown): Promise<IteratorResult<ResponseEnvelope<T>, void>>;
 }
 
 /** The parts of a definition that carry literal types: the types of an env are made from them. */

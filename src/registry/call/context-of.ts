@@ -1,5 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { CallContext, OperationContext } from "../../operation/operation-context.ts";
+import { anySignal } from "../../shared/time/any-signal.ts";
 import type { CallPort } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 
@@ -25,7 +26,15 @@ function notReachable(id: string): CallError {
  * part of a context or with none.
  */
 export function contextOf(given: CallContext | undefined): OperationContext {
-  // Nothing would release a new scope from a given signal. Beside a signal, sources need nothing of a context.
-  if (given instanceof CallScope || given?.signal !== undefined) return given as OperationContext;
-  return new CallScope(NO_REGISTRY, given, false);
+  if (given instanceof CallScope) return given;
+  if (given?.signal === undefined) return new CallScope(NO_REGISTRY, given, false);
+  // Nothing would release a new scope from a given signal. Beside a signal, sources need only the deadline of a context.
+  return (given.deadline === undefined ? given : withDeadline(given, given.signal)) as OperationContext;
+}
+
+/** A context that was not written out, such as one of another copy of this package, ends by its own signal. */
+function withDeadline(given: CallContext, signal: AbortSignal): CallContext {
+  if (Object.getPrototypeOf(given) !== Object.prototype) return given;
+  const { signal: atDeadline } = new CallScope(NO_REGISTRY, { deadline: given.deadline }, false);
+  return { ...given, signal: anySignal([signal, atDeadline]) };
 }

@@ -11,7 +11,7 @@ type Reader = "text" | "json" | "arrayBuffer";
  */
 export function readableResponse(given: Response): Response | Promise<Response> {
   const { body, headers } = given as Partial<Response>;
-  const isStream = typeof body?.getReader === "function" || (body === null && "clone" in given);
+  const isStream = typeof body?.getReader === "function" || (body === null && given instanceof Response);
   const isWhole = typeof given.status === "number" && Symbol.iterator in Object(headers);
   return isStream && isWhole ? given : copyOf(given);
 }

@@ -10,7 +10,7 @@ import { serveMCP } from "@alkdev/operations/serve-mcp";
 
 const api = createServer((request, response) => {
   if (request.url === "/ticks") response.writeHead(200, { "content-type": "text/event-stream" }).end('data: {"n":1}\n\n');
-  else response.writeHead(200, { "content-type": "application/json" }).end('{"name":"Rex"}');
+  else if (request.url !== "/slow") response.writeHead(200, { "content-type": "application/json" }).end('{"name":"Rex"}');
 });
 await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
 const baseUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
@@ -28,10 +28,11 @@ const document = {
     "/ticks": {
       get: { operationId: "ticks", responses: { 200: { description: "", content: { "text/event-stream": {} } } } },
     },
+    "/slow": { get: { operationId: "slow", responses: { 200: { description: "" } } } },
   },
 };
 
-const [pet, ticks] = FromOpenAPI(document, { namespace: "pets", baseUrl });
+const [pet, ticks, slow] = FromOpenAPI(document, { namespace: "pets", baseUrl });
 const empty = {} as OperationContext;
 for (const context of [undefined, empty, { identity: undefined } as unknown as OperationContext]) {
   const envelope = (await pet.handler({}, context)) as ResponseEnvelope;
@@ -43,6 +44,12 @@ for (const context of [undefined, empty, { identity: undefined } as unknown as O
 // Without an own type for the context, as the seeds' tests call them.
 assert.deepEqual(((await pet.handler({}, {})) as ResponseEnvelope).data, { name: "Rex" });
 assert.deepEqual(((await pet.handler({})) as ResponseEnvelope).data, { name: "Rex" });
+
+// Each part counts, beside a signal too: an answer that never comes ends with the deadline.
+for (const signal of [undefined, new AbortController().signal]) {
+  const late = { signal, deadline: Date.now() + 50 } as unknown as OperationContext;
+  await assert.rejects(async () => slow.handler({}, late), { code: "TIMEOUT", phase: "unknown" });
+}
 
 const registry = new OperationRegistry();
 const list: Array<OperationSpec & { handler: OperationHandler | SubscriptionHandler }> = [pet, ticks];

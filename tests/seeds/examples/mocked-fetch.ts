@@ -53,6 +53,10 @@ for (const value of [null, "text", 0, false, []]) {
   assert.deepEqual((await call("json")).data, value);
 }
 
+// Written out as a whole response, without a body as a stream
+mock({ ok: true, status: 200, headers: new Headers(), body: null, clone() { return this; }, json: async () => ({ id: 4 }) });
+assert.deepEqual((await call("json")).data, { id: 4 });
+
 // `text()` alone, for text and for JSON
 mock({ ok: true, status: 200, headers: new Headers({ "content-type": "text/plain" }), text: async () => "hello" });
 assert.equal((await call("text")).data, "hello");

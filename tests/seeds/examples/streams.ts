@@ -89,6 +89,10 @@ for (const open of [local, remote]) {
   assert.deepEqual(await pending, { done: true, value: undefined });
   await endedBecomes(2);
 
+  // A generator's `return()` may be given its value.
+  const returned = (open === local ? subscribe(registry, "demo.ticks", {}) : callMap.subscribe("demo.ticks", {}));
+  assert.deepEqual(await returned.return(undefined), { done: true, value: undefined });
+
   // `await using`
   const disposed = open();
   await disposed.next();
