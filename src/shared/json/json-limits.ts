@@ -14,14 +14,14 @@ export const MOST_VALUES = 8_000_000;
 export const MOST_ANSWER_LEVELS = 10_000;
 
 export function tooManyLevels(limit: number): CallError {
-  const message = `The server sent an answer that is nested more than ${limit} levels deep.`;
+  const message = `The JSON text is nested more than ${limit} levels deep.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }
 
 /** `name`: of the limit in the config. */
 export function tooManyValues(limit: number, name: string): CallError {
   const message =
-    `The server sent an answer with more values than the limit of ${limit}, where an object or array counts as 8. ` +
+    `The JSON text holds more values than the limit of ${limit}, where an object or array counts as 8. ` +
     `Raise \`${name}\` in \`limits\` of the config.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }
