@@ -83,11 +83,11 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
       const terminal = await openTerminal(workspace);
       await terminal.type(`operations call demo.greet --name Ada ${at}; echo done:$?`);
       await terminal.shows(/"Hello, Ada!".*done:0/s);
-      await terminal.type(`clear; operations call demo.fail --how nothing ${at}; echo done:$?`);
+      await terminal.typeOnEmpty(`operations call demo.fail --how nothing ${at}; echo done:$?`);
       expect(await terminal.shows(/^done:0/m)).not.toMatch(/null|error/);
-      await terminal.type(`clear; operations call demo.fail --how declared ${at}; echo done:$?`);
+      await terminal.typeOnEmpty(`operations call demo.fail --how declared ${at}; echo done:$?`);
       expect(await terminal.shows(/done:1/)).toMatch(/None left\. \[OUT_OF_STOCK\]/);
-      await terminal.type(`clear; operations call demo.wait --mark late.txt --timeout 2s ${at}; echo done:$?`);
+      await terminal.typeOnEmpty(`operations call demo.wait --mark late.txt --timeout 2s ${at}; echo done:$?`);
       expect(await terminal.shows(/done:6/)).toMatch(/TIMEOUT/);
     });
   });
@@ -126,7 +126,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     await terminal.shows(/\? Run talk\.refuse with \{\}\s+\[y\/N\]/);
     await terminal.type("n");
     expect(await terminal.shows(/done:5/)).toMatch(/talk\.refuse was not approved: you said no/);
-    await terminal.type("clear; operations call talk.refuse; echo done:$?");
+    await terminal.typeOnEmpty("operations call talk.refuse; echo done:$?");
     await terminal.shows(/\[y\/N\] $|\[y\/N\]$/);
     await terminal.type("y");
     expect(await terminal.shows(/done:1/)).toMatch(/I will not\./);
@@ -145,11 +145,11 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
       expect(question).toMatch(/^ {4}imports the modules in operations$/m);
       await terminal.type("n");
       expect(await terminal.shows(/done:5/)).toMatch(/was not run: you\s+said\s+no\./);
-      await terminal.type("clear; operations call demo.greet --name Ada; echo done:$?");
+      await terminal.typeOnEmpty("operations call demo.greet --name Ada; echo done:$?");
       await terminal.shows(/\[y\/N\] ?$/);
       await terminal.type("y");
       await terminal.shows(/"Hello, Ada!".*done:0/s);
-      await terminal.type("clear; operations call demo.greet --name Bob; echo done:$?");
+      await terminal.typeOnEmpty("operations call demo.greet --name Bob; echo done:$?");
       expect(await terminal.shows(/"Hello, Bob!".*done:0/s)).not.toContain("[y/N]");
     });
 
@@ -173,7 +173,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
         expect(await terminal.shows(/The config was reloaded/)).not.toContain("has changed since");
         await terminal.key("C-c");
         await terminal.shows(/done:0/);
-        await terminal.type("clear; operations list; echo done:$?");
+        await terminal.typeOnEmpty("operations list; echo done:$?");
         await terminal.shows(/The config of this folder has changed since you last ran it.*\[y\/N\] ?$/s);
         await terminal.key("C-c");
       } finally {
@@ -202,7 +202,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     // Messages to the person are not logged as well.
     expect(await terminal.shows(/done:0/)).not.toMatch(/\binfo\b/);
     // Not `done`, which the screen shows until it is cleared.
-    await terminal.type("clear; operations logs; echo logged:$?");
+    await terminal.typeOnEmpty("operations logs; echo logged:$?");
     expect(await terminal.shows(/logged:0/)).toMatch(/info {2}source ready source=talk/);
   });
 });

@@ -45,9 +45,9 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   }, 120_000);
   afterAll(() => workspace.close());
 
-  /** The lines that a command prints, with its exit code. */
+  /** The lines that a command prints, with its exit code. The line that was typed is cleared away. */
   async function ends(terminal: TmuxTerminal, command: string): Promise<string> {
-    await terminal.type(`clear; ${command}; echo done:$?`);
+    await terminal.typeOnEmpty(`clear; ${command}; echo done:$?`);
     return await terminal.shows(/done:\d+\n/);
   }
 
@@ -94,11 +94,11 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     const screen = await terminal.shows(/done:0/);
     expect(screen).toContain('{"action":"accept","isRight":true}');
     expect(screen).not.toContain("4711");
-    await terminal.type("clear; operations call shop.login --user ada; echo done:$?");
+    await terminal.typeOnEmpty("operations call shop.login --user ada; echo done:$?");
     await terminal.shows(/\? password: ?$/);
     await terminal.key("C-c");
     await terminal.shows(/done:130/);
-    await terminal.type("clear; echo seen");
+    await terminal.typeOnEmpty("echo seen");
     await terminal.shows(/^seen/m);
   });
 

@@ -77,6 +77,12 @@ export class TmuxTerminal {
     await this.key("Enter");
   }
 
+  /** The same on an empty screen: what an earlier command left is not taken for an answer to this one. */
+  async typeOnEmpty(line: string): Promise<void> {
+    await this.#tmux("send-keys", "-R", ";", "clear-history");
+    await this.type(line);
+  }
+
   /** Types without Enter. */
   async write(text: string): Promise<void> {
     await this.#tmux("send-keys", "-l", text);
