@@ -38,7 +38,7 @@ function scripted(script: string, more: MCPClientConfig = {}): MCPClientConfig {
 describe("when one tool of a list is nested too deeply to be read", () => {
   it("leaves out only that tool", async () => {
     const script = `answers["tools/list"] = (id) => {
-      const deep = '{"items":'.repeat(50_000) + "{}" + "}".repeat(50_000);
+      const deep = '{"items":'.repeat(9_000) + "{}" + "}".repeat(9_000);
       const tools = '[{"name":"deep","inputSchema":' + deep + "}," + JSON.stringify(tool("act")) + "]";
       process.stdout.write('{"jsonrpc":"2.0","id":' + id + ',"result":{"tools":' + tools + "}}\\n");
     };`;
