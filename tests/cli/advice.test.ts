@@ -139,9 +139,13 @@ describe.each(cases)("the failure of $name ($type, idempotent: $idempotent, $pha
     expect(adviceIn(JSON.stringify(await tools.execute(block as never)))).toBe(advice);
     tools.close();
   });
+});
 
-  // A process each: the cases that are not retryable differ in nothing that the command line decides.
-  it.runIf(retryable)("advises the same on the command line", async () => {
+// Processes: the cases that are not retryable differ in nothing that the command line decides.
+it.each(cases.filter(({ retryable }) => retryable))(
+  "the failure of $name ($type, idempotent: $idempotent, $phase, retryable) advises the same on the command line",
+  async ({ name, type, phase, retryable, advice }) => {
+    const input = { phase, retryable };
     const command = type === "SUBSCRIPTION" ? "subscribe" : "call";
     const args = [command, `kinds.${name}`, "--input", JSON.stringify(input)];
     const [told, json, local] = await Promise.all([
@@ -152,8 +156,8 @@ describe.each(cases)("the failure of $name ($type, idempotent: $idempotent, $pha
     expect(adviceIn(told.stderr)).toBe(advice);
     expect((JSON.parse(json.stderr) as { error: { advice?: string } }).error.advice).toBe(advice);
     expect(adviceIn(local.stderr)).toBe(advice);
-  });
-});
+  },
+);
 
 describe("the failure of an operation whose peer is away", () => {
   it("advises to try again later, on the command line", async () => {
