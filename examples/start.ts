@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { ensureExplorer } from "../scripts/ensure-explorer.ts";
 import { openBrowser } from "../src/cli/session/open-browser.ts";
+import { CallError } from "../src/entries/index.ts";
 import { loadConfig, startHub } from "../src/entries/hub.ts";
 import { startShop } from "./start/shop-service.ts";
 
@@ -14,7 +15,9 @@ const file = fileURLToPath(new URL("start/operations.config.yaml", import.meta.u
 const hub = await startHub(await loadConfig(file, { env }), { waitForSources: true, explorerFolder }).catch(
   async (error: unknown) => {
     await shop.close();
-    throw error;
+    // It says where and what to do, for instance if the port is taken. A stack would hide that.
+    console.error(error instanceof CallError ? error.message : error);
+    process.exit(1);
   },
 );
 
