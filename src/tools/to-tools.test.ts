@@ -152,7 +152,11 @@ describe("when a model calls a tool", () => {
     expect(broken.output).toContain("The arguments are not JSON");
     for (const levels of [501, 60_000]) {
       const deep = "[".repeat(levels) + "]".repeat(levels);
-      const { output } = await open({ provider: "openai" }).execute({ call_id: "c", name: "notes_add", arguments: deep });
+      const { output } = await open({ provider: "openai" }).execute({
+        call_id: "c",
+        name: "notes_add",
+        arguments: deep,
+      });
       expect(output).toBe("VALIDATION_ERROR: The input is nested more than 500 levels deep.");
     }
     const list = await tools.execute(call("notes_add", [1]));
