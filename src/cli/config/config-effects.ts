@@ -66,8 +66,6 @@ function importsOf({ local = {}, sources = {} }: HubConfig): string[] {
 
 function addressesOf(loaded: LoadedConfig): string[] {
   const { mcpServers = {}, openapi = {}, remotes = {} } = loaded.config;
-  const withHeaders = (address: string, headers: string[]): string =>
-    headers.length === 0 ? address : `${address} with ${headers.join(" ")}`;
   return [
     ...Object.values(mcpServers).flatMap((server) => {
       const headers = assigned(loaded, server.headers);
@@ -91,6 +89,10 @@ function addressesOf(loaded: LoadedConfig): string[] {
 
 function unlessOff({ disabled }: { readonly disabled?: boolean | undefined }, what: string | undefined): string[] {
   return disabled === true || what === undefined ? [] : [what];
+}
+
+function withHeaders(address: string, headers: readonly string[]): string {
+  return headers.length === 0 ? address : `${address} with ${headers.join(" ")}`;
 }
 
 /** Whole, but for a name and password. Brokers may be addressed without a scheme. */
