@@ -8,6 +8,7 @@ import type { GivenContext } from "../registry/call/call-port.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { decodeData, encodeData } from "../shared/json/encode-data.ts";
 import { isRecord } from "../shared/json/is-record.ts";
+import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../shared/json/is-too-deep.ts";
 import { shorten } from "../shared/short-text.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
 import type { CodeLookup } from "./code-lookup.ts";
@@ -65,7 +66,10 @@ export class CodeCalls {
     const answer = this.#turns.run(async () => {
       const { cancellation } = this.#options;
       if (cancellation.reason !== undefined) throw cancellation.reason;
-      const answered = await this.#answer(name, input === "" ? undefined : (JSON.parse(input) as unknown));
+      const given = input === "" ? undefined : (JSON.parse(input) as unknown);
+      // The input of an operation is a member of it.
+      if (isTooDeep(given, MOST_LEVELS + 1)) throw new CallError("VALIDATION_ERROR", tooDeepProblem("input"));
+      const answered = await this.#answer(name, given);
       return JSON.stringify(answered);
     });
     const running = answer.catch(() => undefined).finally(() => this.#running.delete(running));

@@ -34,7 +34,7 @@ function run(source: string, options: Partial<RunCodeOptions> = {}): Promise<Cod
   return runCode(source, { registry: shop().registry, executor, ...options });
 }
 
-describe("a call that was not awaited and could not be made", () => {
+describe("a call that could not be made", () => {
   const item = "env.shop.price({ item: 'a'.repeat(1e6 - 100) })";
 
   it.each([
@@ -51,6 +51,17 @@ describe("a call that was not awaited and could not be made", () => {
       "PAYLOAD_TOO_LARGE",
     ],
     ["an un-awaited search", "search('a'); search('b');", { calls: 1 }, "OVERLOADED"],
+    [
+      "too many calls in async functions that it does not await",
+      "[1, 2, 3, 4, 5].forEach(async () => { await env.shop.price({ item: 'a' }); });",
+      { calls: 3 },
+      "OVERLOADED",
+    ],
+    ["a continued call", "env.shop.price({ item: 'a' }).then((x) => x);", { calls: 0 }, "OVERLOADED"],
+    ["many calls as one", "Promise.all([1, 2].map(() => env.shop.price({ item: 'a' })));", { calls: 1 }, "OVERLOADED"],
+    ["a call that it swallows", "try { await env.shop.price({ item: 'a' }) } catch {}", { calls: 0 }, "OVERLOADED"],
+    ["a refused call after an answer", "search('a').then(() => search('b'));", { calls: 1 }, "OVERLOADED"],
+    ["an input that is no JSON", "(async () => { await env.shop.price({ item: 1n }); })();", {}, "VALIDATION_ERROR"],
   ])("fails a program with %s", async (_name, source, limits, code) => {
     const { registry, ran } = shop();
     const { error, result, calls } = await run(`${source} return "all done"`, { registry, limits });
@@ -60,12 +71,20 @@ describe("a call that was not awaited and could not be made", () => {
   });
 
   it.each([
-    "await env.shop.price({ item: 'a' }).catch(() => 0)",
-    "try { await env.shop.price({ item: 'a' }) } catch {}",
-    "await Promise.allSettled([env.shop.price({ item: 'a' })])",
-    "for await (const x of env.shop.price({ item: 'a' })) {}".replace(/^/, "try { ").concat(" } catch {}"),
-  ])("may be one that the program has seen: %s", async (source) => {
+    "await env.shop.price({ item: 'a' }).catch(({ code }) => code)",
+    "try { await env.shop.price({ item: 'a' }) } catch (error) { console.log(error) }",
+    "JSON.stringify(await Promise.allSettled([env.shop.price({ item: 'a' })]))",
+    "for await (const x of env.shop.price({ item: 'a' })) {}"
+      .replace(/^/, "try { ")
+      .concat(" } catch (e) { e.message }"),
+    "await env.shop.price({ item: 'a' }).catch((e) => { e.message = e.code + e.message })",
+  ])("may be one whose error the program has read: %s", async (source) => {
     expect(await run(`${source}; return "done"`, { limits: { calls: 0 } })).toMatchObject({ result: "done" });
+  });
+
+  it("keeps its line and stack", async () => {
+    const { error } = await run("const n = 1;\nenv.shop.price({ item: 'a' });\nreturn n", { limits: { calls: 0 } });
+    expect(error).toMatchObject({ code: "OVERLOADED", line: 2 });
   });
 
   it("does not happen to large inputs: together they may be larger than the memory", async () => {
@@ -75,6 +94,24 @@ describe("a call that was not awaited and could not be made", () => {
       limits: { computeTime: 50_000 },
     });
     expect([result, ran()]).toEqual(["all done", 90]);
+  });
+});
+
+describe("what a program does not await", () => {
+  it.each([
+    ["an async function with two calls", "const job = async () => { await search('a'); await PRICE; }; job();"],
+    ["a call after an answer", "search('a').then(() => PRICE);"],
+    ["a call after many turns", "(async () => { for (let i = 0; i < 5000; i++) await null; await PRICE; })();"],
+  ])("runs to its end: %s", async (_name, source) => {
+    const { registry, ran } = shop();
+    const program = `${source.replace("PRICE", "env.shop.price({ item: 'a' })")} return "all done"`;
+    expect(await run(program, { registry })).toMatchObject({ result: "all done", error: undefined });
+    expect(ran()).toBe(1);
+  });
+
+  it("counts as time of the program", async () => {
+    const source = "(async () => { for (;;) await null; })(); return 1";
+    expect((await run(source, { limits: { computeTime: 100 } })).error).toMatchObject({ code: "TIMEOUT" });
   });
 });
 
@@ -101,6 +138,8 @@ describe("an error of a program", () => {
     ["has details that JSON can't write", "throw new CallError('MINE', 'm', { d: 1n })", "m"],
     ["has a toJSON of its own", "Object.prototype.toJSON = () => null; throw new Error('m')", "m"],
     ["has no message", "throw new Error('')", "no message"],
+    ["comes from a program without `catch`", "Promise.prototype.catch = () => {}; throw new Error('m')", "m"],
+    ["comes from a program without `then`", "Promise.prototype.then = () => {}; throw new Error('m')", "m"],
   ])("says something if it %s", async (_name, source, message) => {
     const { error } = await run(source);
     expect(error?.message).toContain(message);

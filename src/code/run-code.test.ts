@@ -193,6 +193,16 @@ describe("a program", () => {
     expect(others).toEqual([first, first, 3, true]);
   });
 
+  it("makes no call whose input is nested too deep, as at every interface", async () => {
+    const deep = (levels: number): string =>
+      `let a = 1; for (let i = 0; i < ${levels}; i++) a = [a]; await env.no.such(a)`;
+    expect((await run(deep(500))).error?.code).toBe("OPERATION_NOT_FOUND");
+    expect((await run(deep(501))).error).toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "The input is nested more than 500 levels deep.",
+    });
+  });
+
   it("waits for calls that it did not await", async () => {
     const report = await run("env.shop.price({ item: 'abc' }); return 'done'");
     expect(report).toMatchObject({ result: "done", calls: [{ id: "shop.price" }] });

@@ -150,6 +150,15 @@ describe("when a model calls a tool", () => {
     });
     const broken = await open({ provider: "openai" }).execute({ call_id: "c", name: "notes_add", arguments: "{" });
     expect(broken.output).toContain("The arguments are not JSON");
+    for (const levels of [501, 60_000]) {
+      const deep = "[".repeat(levels) + "]".repeat(levels);
+      const { output } = await open({ provider: "openai" }).execute({
+        call_id: "c",
+        name: "notes_add",
+        arguments: deep,
+      });
+      expect(output).toBe("VALIDATION_ERROR: The input is nested more than 500 levels deep.");
+    }
     const list = await tools.execute(call("notes_add", [1]));
     expect(list.content).toEqual([{ type: "text", text: "VALIDATION_ERROR: The arguments of a tool are an object." }]);
   });

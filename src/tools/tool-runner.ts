@@ -27,6 +27,7 @@ import { createSearch } from "../search/create-search.ts";
 import type { OperationSearch } from "../search/create-search.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { isRecord } from "../shared/json/is-record.ts";
+import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../shared/json/is-too-deep.ts";
 import { ANSWER_TOKENS_KEY } from "../shared/mcp-meta.ts";
 import { shorten } from "../shared/short-text.ts";
 import { prepareTools } from "./prepare-tools.ts";
@@ -246,7 +247,9 @@ export class ToolRunner {
 
 /** Arguments as the operation's own schema describes them. */
 function argumentsOf({ arguments: given }: ModelCall, { restore }: PreparedTool): Members {
-  const restored = restore(typeof given === "string" ? parsed(given) : (given ?? {}));
+  const value = typeof given === "string" ? parsed(given) : (given ?? {});
+  if (isTooDeep(value, MOST_LEVELS)) throw new CallError("VALIDATION_ERROR", tooDeepProblem("input"));
+  const restored = restore(value);
   if (isRecord(restored)) return restored;
   throw new CallError("VALIDATION_ERROR", "The arguments of a tool are an object.");
 }

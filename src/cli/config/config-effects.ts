@@ -9,12 +9,13 @@ export interface ConfigEffect {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Programs come first: they can do the most. */
-export function effectsOf({ config, secrets = [] }: LoadedConfig, env: Environment): ConfigEffect[] {
+export function effectsOf(loaded: LoadedConfig, env: Environment): ConfigEffect[] {
+  const { secrets = [] } = loaded;
   const hide = (text: string): string => secrets.reduce((shown, value) => withoutValue(shown, value, env), text);
   const effects = [
-    ...startsOf(config).map((what) => ({ verb: "starts", what }) as const),
-    ...importsOf(config).map((what) => ({ verb: "imports", what }) as const),
-    ...[...new Set(hostsOf(config))].map((what) => ({ verb: "connects to", what }) as const),
+    ...startsOf(loaded).map((what) => ({ verb: "starts", what }) as const),
+    ...importsOf(loaded.config).map((what) => ({ verb: "imports", what }) as const),
+    ...[...new Set(addressesOf(loaded))].map((what) => ({ verb: "connects to", what }) as const),
   ];
   return effects.map(({ verb, what }) => ({ verb, what: hide(what) }));
 }
@@ -28,9 +29,24 @@ function withoutValue(text: string, value: string, env: Environment): string {
   return name === undefined ? text : text.replaceAll(value, () => `\${${name}}`);
 }
 
-function startsOf({ mcpServers = {} }: HubConfig): string[] {
-  return Object.values(mcpServers).flatMap(({ command, args = [], disabled }) =>
-    command === undefined || disabled === true ? [] : [[command, ...args].map(quote).join(" ")],
+/** As in a shell. A variable such as `NODE_OPTIONS`, or the folder of a relative path, decides what a program does. */
+function startsOf(loaded: LoadedConfig): string[] {
+  return Object.values(loaded.config.mcpServers ?? {}).flatMap((server) => {
+    const { command, args = [], env, cwd, disabled } = server;
+    if (command === undefined || disabled === true) return [];
+    const line = [...assigned(loaded, env), ...[command, ...args].map(quote)].join(" ");
+    return [cwd === undefined ? line : `${line} (in ${cwd})`];
+  });
+}
+
+/** What `operations.env` puts into them is most likely a secret, unlike a part of a command: that it is there is shown. */
+function assigned({ secrets = [] }: LoadedConfig, values: Readonly<Record<string, string>> = {}): string[] {
+  const own = new Set(Object.values(process.env));
+  const fromFile = secrets.filter((value) => value !== "" && !own.has(value)).sort((a, b) => b.length - a.length);
+  const escaped = fromFile.map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const hidden = new RegExp(escaped.join("|") || "(?!)", "g");
+  return Object.entries(values).map(
+    ([name, value]) => `${quote(name)}=${quote(value.replaceAll(hidden, "<from operations.env>"))}`,
   );
 }
 
@@ -48,26 +64,38 @@ function importsOf({ local = {}, sources = {} }: HubConfig): string[] {
   ];
 }
 
-function hostsOf({ mcpServers = {}, openapi = {}, remotes = {} }: HubConfig): string[] {
-  const addresses = [
-    ...Object.values(mcpServers).flatMap((server) => unlessOff(server, server.url)),
-    ...Object.values(openapi).flatMap((source) => [
-      ...unlessOff(source, source.document),
-      ...unlessOff(source, source.baseUrl),
-    ]),
+function addressesOf(loaded: LoadedConfig): string[] {
+  const { mcpServers = {}, openapi = {}, remotes = {} } = loaded.config;
+  return [
+    ...Object.values(mcpServers).flatMap((server) => {
+      const headers = assigned(loaded, server.headers);
+      return unlessOff(server, server.url).map((url) => withHeaders(shownAddress(url), headers));
+    }),
+    ...Object.values(openapi).flatMap((source) => {
+      const headers = assigned(loaded, source.headers);
+      // A document may also be a file.
+      const document = unlessOff(source, source.document).filter((address) => /^https?:/i.test(address));
+      const base = unlessOff(source, source.baseUrl);
+      return [...document.map(shownAddress), ...base.map((url) => withHeaders(shownAddress(url), headers))];
+    }),
     ...Object.values(remotes).flatMap((remote) =>
-      [remote.type === "nats" ? remote.servers : remote.url].flat().flatMap((address) => unlessOff(remote, address)),
+      [remote.type === "nats" ? remote.servers : remote.url]
+        .flat()
+        .flatMap((address) => unlessOff(remote, address))
+        .map(shownAddress),
     ),
   ];
-  return addresses.flatMap((address) => hostOf(address));
 }
 
 function unlessOff({ disabled }: { readonly disabled?: boolean | undefined }, what: string | undefined): string[] {
   return disabled === true || what === undefined ? [] : [what];
 }
 
-/** Without path and password. A document may also be a file: it has no host. */
-function hostOf(address: string): string[] {
-  const { host } = URL.canParse(address) ? new URL(address) : { host: "" };
-  return host === "" ? [] : [host];
+function withHeaders(address: string, headers: readonly string[]): string {
+  return headers.length === 0 ? address : `${address} with ${headers.join(" ")}`;
+}
+
+/** Whole, but for a name and password. Brokers may be addressed without a scheme. */
+function shownAddress(address: string): string {
+  return quote(address.replace(/^([^/?#]*\/\/)?[^/?#]*@/, "$1"));
 }

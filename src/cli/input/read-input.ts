@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseExactly } from "../../shared/json/exact-json.ts";
+import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../../shared/json/is-too-deep.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { InvalidInputError } from "./flag-value.ts";
@@ -71,8 +72,14 @@ async function readStandardInput(terminal: Terminal): Promise<string> {
 }
 
 function parseInput(text: string, where: string): unknown {
+  const input = parseText(text.replace(/^\uFEFF/, ""), where);
+  if (isTooDeep(input, MOST_LEVELS)) throw new InvalidInputError(tooDeepProblem(`input (${where})`));
+  return input;
+}
+
+function parseText(text: string, where: string): unknown {
   try {
-    return parseExactly(text.replace(/^\uFEFF/, ""));
+    return parseExactly(text);
   } catch (cause) {
     const position = / at position \d+/.exec((cause as Error).message)?.[0] ?? "";
     const advice = `Names and texts have double quotes there: '{"name":"Ada"}'.`;

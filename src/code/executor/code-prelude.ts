@@ -1,12 +1,14 @@
 /**
  * The world of a program, made inside the sandbox before the program is loaded. It is JavaScript text, because it runs in
- * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
+ * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns four:
  *
  * - `start(program, now, calls, inputLength)` runs the program, an async function.
  * - `takeCalls()` gives the calls that the program has made since it was last called; undefined if there are none. Each
  *   call is its name, a space, the length of its input, a line feed, and the input as JSON. Calls are numbered from 0.
  *   After a text of at least a million characters there may be more.
  * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
+ * - `end()` finishes a program that has returned. The host calls it when nothing runs any longer and no call is open, so
+ *   what the program did not await has ended, too.
  *
  * So a turn of a program crosses the border of the sandbox twice, however many calls it makes. A crossing costs more
  * than a call.
@@ -18,14 +20,16 @@ export const CODE_PRELUDE: string = `(function (log, finish) {
 "use strict";
 const { parse, stringify } = JSON;
 const NativeDate = Date, NativePromise = Promise;
-const { defineProperty, freeze, hasOwn } = Object;
+const { defineProperty, freeze, getOwnPropertyDescriptor } = Object;
 const waiting = { __proto__: null };
 const PIECE = 1e6;
 /** Calls that the host has not taken yet, as a chain: the program cannot tamper with it, as with a list. */
 let first, last;
 let now = 0, callCount = 0, mostCalls = 0, longestInput = 0;
-/** The errors of calls that could not be made, and that the program has not looked at. */
-const unseen = new Set();
+/** What the program has returned, as JSON. */
+let returned;
+/** The errors of calls that could not be made, and that the program has not read. */
+const unread = new Set();
 
 class CallError extends Error {
   constructor(code, message, details, options) {
@@ -41,7 +45,11 @@ defineProperty(CallError.prototype, "name", { value: "CallError", writable: true
 function call(name, input) {
   // The stack at this moment: when the answer comes, the program is no longer on the stack.
   const site = new Error();
-  const text = stringify(input) ?? "";
+  let text;
+  try { text = stringify(input) ?? ""; }
+  catch (error) {
+    return refused(new CallError("VALIDATION_ERROR", "The input of a call can't be written as JSON: " + tried(() => textOf(error))));
+  }
   if (callCount >= mostCalls)
     return refused(new CallError("OVERLOADED", "A program may make " + mostCalls + " calls (limits.calls)."));
   if (text.length > longestInput)
@@ -56,20 +64,22 @@ function call(name, input) {
   });
 }
 
-/** The rejected promise of a call that can't be made. */
+/**
+ * The rejected promise of a call that can't be made. Nothing tells whether someone handles it in the end: an async
+ * function that nobody awaits passes it on to nobody. So only who reads the error knows of it.
+ */
 function refused(error) {
-  unseen.add(error);
-  return seenBy(NativePromise.reject(error), error);
-}
-
-/** The language asks for the constructor of every promise that it awaits or continues. */
-function seenBy(promise, error) {
-  return defineProperty(promise, "constructor", {
-    get() {
-      unseen.delete(error);
-      return NativePromise;
-    },
-  });
+  unread.add(error);
+  for (const name of ["code", "message"]) {
+    const { value, enumerable } = getOwnPropertyDescriptor(error, name);
+    defineProperty(error, name, {
+      get: () => (unread.delete(error), value),
+      set: (other) => defineProperty(error, name, { value: other, writable: true }),
+      enumerable,
+      configurable: true,
+    });
+  }
+  return NativePromise.reject(error);
 }
 
 function takeCalls() {
@@ -116,11 +126,8 @@ function streamOf(handle) {
 
 /** A promise of the envelope or, for a SUBSCRIPTION, of its stream; \`for await\` can also read it directly. */
 function callOperation(id, input) {
-  const made = call("call", { id, input });
-  // A refused call stays the promise that says whether the program looked at it.
-  const answer = hasOwn(made, "constructor")
-    ? made
-    : made.then(({ envelope, stream }) => stream === undefined ? envelope : streamOf(stream));
+  const answer = call("call", { id, input })
+    .then(({ envelope, stream }) => stream === undefined ? envelope : streamOf(stream));
   defineProperty(answer, Symbol.asyncIterator, {
     value: () => {
       const opened = answer.then((stream) => {
@@ -205,11 +212,14 @@ function failed(error) {
   finish(false, text ?? "");
 }
 
+/** Only \`await\`: the program may have replaced \`then\` and \`catch\`. */
 async function run(program) {
-  const exports = {};
-  const returned = await program(exports, require);
-  const value = returned === undefined ? exports.default : returned;
-  return typeof value === "function" ? await value() : value;
+  try {
+    const exports = {};
+    const own = await program(exports, require);
+    const value = own === undefined ? exports.default : own;
+    returned = { __proto__: null, text: stringify(typeof value === "function" ? await value() : await value) };
+  } catch (error) { failed(error); }
 }
 
 return {
@@ -217,10 +227,12 @@ return {
   takeCalls,
   start(program, time, calls, inputLength) {
     now = time, mostCalls = calls, longestInput = inputLength;
-    run(program).then((value) => {
-      for (const error of unseen) throw error;
-      finish(true, stringify(value));
-    }).catch(failed);
+    run(program);
+  },
+  end() {
+    if (returned === undefined) return;
+    for (const error of unread) return failed(error);
+    finish(true, returned.text);
   },
 };
 })`;

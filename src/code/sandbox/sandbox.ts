@@ -42,6 +42,7 @@ export class Sandbox {
   readonly #start: QuickJSHandle;
   readonly #takeCalls: QuickJSHandle;
   readonly #settle: QuickJSHandle;
+  readonly #endProgram: QuickJSHandle;
   #limits: CodeLimits | undefined;
   #computeLeft = 0;
   #sliceEnd = Infinity;
@@ -64,6 +65,7 @@ export class Sandbox {
     this.#start = context.getProp(parts, "start");
     this.#takeCalls = context.getProp(parts, "takeCalls");
     this.#settle = context.getProp(parts, "settle");
+    this.#endProgram = context.getProp(parts, "end");
   }
 
   static async create(wasm: WebAssembly.Module, events: SandboxEvents): Promise<Sandbox> {
@@ -147,6 +149,8 @@ export class Sandbox {
       work();
       this.#runJobs();
       calls = this.#madeCalls();
+      this.#open += calls.length;
+      if (this.#outcome === undefined && this.#open === 0 && performance.now() <= this.#sliceEnd) this.#finish();
     } catch (error) {
       isBroken = true;
       // A result counts for nothing if the last calls could not be taken over.
@@ -159,8 +163,6 @@ export class Sandbox {
       isBroken = true;
       this.#outcome = { ok: false, failure: TIME_IS_UP };
     }
-    this.#open += calls.length;
-    if (this.#outcome === undefined && this.#open === 0) this.#end(NOTHING_COMES);
     return this.#outcome === undefined ? { calls } : { calls, outcome: this.#outcome, isBroken };
   }
 
@@ -189,6 +191,14 @@ export class Sandbox {
       }
       if (text.length < PIECE) return calls;
     }
+  }
+
+  /** Nothing runs any longer, and nothing will come. */
+  #finish(): void {
+    const context = this.#context;
+    const ended = context.callFunction(this.#endProgram, context.undefined);
+    if (ended.error) this.#end(failureOf(context.dump(ended.error)));
+    this.#end(NOTHING_COMES);
   }
 
   #end(failure: CodeFailure): void {
