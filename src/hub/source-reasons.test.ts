@@ -109,3 +109,33 @@ it("says where the config has what is wrong, and what to do", async () => {
     ],
   ]);
 });
+
+it("says so of files that are folders, folders that are files, and what is not there at all", async () => {
+  const folder = await folderWith({
+    "greet.mjs": "",
+    "operations.config.yaml": [
+      "local: { folders: [greet.mjs], modules: [greet.mjs/below] }",
+      "mcpServers:",
+      `  away: { command: ${JSON.stringify(process.execPath)}, cwd: /no/such/folder }`,
+      "openapi:",
+      "  below: { document: greet.mjs/openapi.json }",
+      "  folder: { document: . }",
+    ].join("\n"),
+  });
+  const hub = await start(await loadConfig("operations.config.yaml", { cwd: folder }));
+  const reasons = Object.fromEntries(hub.sources.statuses().map(({ name, error }) => [name, error]));
+  expect(reasons).toEqual({
+    local: `this is not a folder: ${folder}/greet.mjs`,
+    away: `The MCP server away cannot be reached: ${process.execPath} cannot be started: there is no folder /no/such/folder (cwd)`,
+    below: expect.stringContaining("greet.mjs/openapi.json cannot be read: "),
+    folder: expect.stringMatching(/cannot be read: it is a folder$/),
+  });
+});
+
+it("says that a module is not there, without a file of its own", async () => {
+  const folder = await folderWith({ "operations.config.yaml": "local: { modules: [nope.mjs] }" });
+  const hub = await start(await loadConfig("operations.config.yaml", { cwd: folder }));
+  expect(hub.sources.statuses()[0]?.report?.quarantined).toEqual([
+    { id: `${folder}/nope.mjs`, reason: "there is no such file" },
+  ]);
+});
