@@ -65,7 +65,13 @@ it.each([
   ["not found", 404, "text/plain", "not found", /no MCP server answers .*: it answers with status 404\./],
   ["no such method", 405, "text/plain", "", /no MCP server answers .*: it answers with status 405\./],
   ["an error", 500, "text/html", "<html>Internal error</html>", /: the server answers with status 500$/],
-  ["a refusal as a page", 400, "text/html", `<html>${"no ".repeat(5000)}</html>`, /: the server answers with status 400$/],
+  [
+    "a refusal as a page",
+    400,
+    "text/html",
+    `<html>${"no ".repeat(5000)}</html>`,
+    /: the server answers with status 400$/,
+  ],
   ["a reason", 400, "text/plain", "no\nkey ".repeat(5000), /: the server answers with status 400: no key no key/],
   ["no message in a stream", 200, "text/event-stream", "data: hello\n\n", /./],
 ] as const)(

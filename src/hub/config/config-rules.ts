@@ -1,6 +1,6 @@
 /** Rules that a schema can't express. */
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
-import { findOriginMistake } from "../../serve/request/origin-mistake.ts";
+import { findOriginMistake } from "../../serve/identity/origin-mistake.ts";
 import { isFieldString } from "../../shared/field-string.ts";
 import type { ConfigPath } from "./text/config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig, OpenAPISourceConfig, SourcePolicyConfig } from "./hub-config.ts";

@@ -5,9 +5,9 @@ import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
+import { findOriginMistake } from "../identity/origin-mistake.ts";
 import type { CallTimes } from "./call-clock.ts";
 import type { ClientLimits } from "./client-limits.ts";
-import { findOriginMistake } from "./origin-mistake.ts";
 import type { ErrorContext } from "./problem.ts";
 import type { ProtectedResourceOptions } from "./protected-resource.ts";
 
