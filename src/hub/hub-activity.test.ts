@@ -86,7 +86,7 @@ describe("what a hub does", () => {
   });
 
   it("names what the config names and no operation has, to administrators only, and once in the log", async () => {
-    const rules = { all: { calls: 10, per: "day" as const, operations: ["demo.helo"] } };
+    const rules = { all: { calls: 10, per: "day" as const, operations: ["demo.helo"], callers: ["adda"] } };
     const hub = await start({
       ...config,
       local: { modules: ["demo.mjs"], include: ["*", "lst*"] },
@@ -95,6 +95,7 @@ describe("what a hub does", () => {
     const rule = "rateLimits.rules.all.operations[0]: no operation of this hub has this id or namespace";
     const { warnings } = await activityFor(hub, ADMIN);
     expect(warnings?.map((warning) => warning.replace(/^the config: /, ""))).toEqual([
+      "rateLimits.rules.all.callers[0]: no caller of this hub has this id (did you mean ada?)",
       "local.include[1]: no operation of the source fits this pattern",
       expect.stringContaining(rule),
     ]);

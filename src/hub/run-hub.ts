@@ -32,19 +32,20 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
   void sources.ready.then(() => (readiness.isReady = true));
+  // Before every source was tried, it is not known what the hub has.
+  const ofLists = (): ConfigWarning[] =>
+    readiness.isReady ? sources.warnings().filter((each) => each.sources.length === 0) : [];
+  const warner = new ConfigWarner(log, ofLists);
   const server = await serveInterfaces(core, {
     ...options,
     loaded,
     folder,
     closing,
+    warner,
     isReady: () => readiness.answer(),
   });
   if (options.isTrial === true) await server.drain(0);
   log("info", "hub listens", { url: server.endpoints.http });
-  // Before every source was tried, it is not known what the hub has.
-  const ofLists = (): ConfigWarning[] =>
-    readiness.isReady ? sources.warnings().filter((each) => each.sources.length === 0) : [];
-  const warner = new ConfigWarner(log, ofLists);
   await warner.look(loaded);
   void sources.ready.then(() => warner.look());
   access.keysChanged.add(() => void warner.look());

@@ -6,6 +6,7 @@ import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
 import type { HTTPListenOptions, HTTPServer, HTTPService } from "../serve/request/http-service.ts";
 import { isLoopback } from "../shared/connections/loopback-names.ts";
+import type { ConfigWarner } from "./access/config-warner.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
@@ -58,12 +59,13 @@ export interface ServeInterfacesOptions extends StartHubOptions {
   readonly folder: string;
   readonly isReady: () => boolean;
   readonly closing: Closing;
+  readonly warner: Pick<ConfigWarner, "ofConfig" | "looks">;
 }
 
 /** Serves a hub on HTTP, MCP and WebSocket, and attaches further interfaces to the same server. */
 export async function serveInterfaces(core: HubCore, options: ServeInterfacesOptions): Promise<HubInterfaces> {
   const { log, observers, registry, sources, search, access, loginAddress } = core;
-  const { loaded, folder, closing, isReady } = options;
+  const { loaded, folder, closing, isReady, warner } = options;
   const { config } = loaded;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
@@ -157,8 +159,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         streams,
         inFlight: () => metrics.inFlight,
         statuses,
-        warnings: () => sources.warnings(),
-        changes: () => changes,
+        warnings: () => [...warner.ofConfig, ...sources.warnings()],
+        changes: () => changes + warner.looks,
         approvals: core.approvals.queue,
       }),
       ...approvalRoutes({

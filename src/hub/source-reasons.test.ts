@@ -65,6 +65,15 @@ it.each([
   ["not found", 404, "text/plain", "not found", /no MCP server answers .*: it answers with status 404\./],
   ["no such method", 405, "text/plain", "", /no MCP server answers .*: it answers with status 405\./],
   ["an error", 500, "text/html", "<html>Internal error</html>", /: the server answers with status 500$/],
+  [
+    "a refusal as a page",
+    400,
+    "text/html",
+    `<html>${"no ".repeat(5000)}</html>`,
+    /: the server answers with status 400$/,
+  ],
+  ["a reason", 400, "text/plain", "no\nkey ".repeat(5000), /: the server answers with status 400: no key no key/],
+  ["no message in a stream", 200, "text/event-stream", "data: hello\n\n", /./],
 ] as const)(
   "says in one short line that an address answers with something else than MCP: %s",
   async (_what, status, type, body, shown) => {
@@ -78,14 +87,29 @@ it.each([
     for (const transport of [undefined, "sse"] as const) {
       const hub = await start({ mcpServers: { other: { url, ...(transport && { type: transport }) } } });
       const [status] = hub.sources.statuses();
-      expect(status?.error).toMatch(/^The MCP server other [^{}[\]]*$/);
+      expect(status?.error).toMatch(/^The (MCP )?server [^{}[\]\n]*$/);
       expect(status?.error?.length).toBeLessThan(300);
+      expect(status?.error).not.toMatch(/SSE error|undefined/);
       reasons.push(status?.error);
     }
-    // With the older transport, the client of the SDK says what it got.
+    // The older transport gives no body.
     expect(reasons[0]).toMatch(shown);
   },
 );
+
+it("says where an address leads that redirects, and that another protocol is spoken there", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(302, { location: "/elsewhere" }).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => server.close().closeAllConnections());
+  const at = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const hub = await start({ mcpServers: { moved: { url: `http://${at}/mcp` }, plain: { url: `https://${at}/mcp` } } });
+  expect(hub.sources.statuses().map(({ error }) => error)).toEqual([
+    `The MCP server moved cannot be reached: the address redirects to http://${at}/elsewhere: give that one if it is right`,
+    expect.stringMatching(/: the other side does not speak TLS, so its address may begin with http: \(ERR_SSL_\w+\)$/),
+  ]);
+});
 
 it("says where the config has what is wrong, and what to do", async () => {
   const folder = await folderWith({
@@ -107,5 +131,35 @@ it("says where the config has what is wrong, and what to do", async () => {
       "operations.config.yaml:3:21: mcpServers.files.command",
       'The MCP server files cannot be reached: there is no program with the name "npx -y some-server .": command takes the program alone, args the rest: command: "npx", args: ["-y","some-server","."]',
     ],
+  ]);
+});
+
+it("says so of files that are folders, folders that are files, and what is not there at all", async () => {
+  const folder = await folderWith({
+    "greet.mjs": "",
+    "operations.config.yaml": [
+      "local: { folders: [greet.mjs], modules: [greet.mjs/below] }",
+      "mcpServers:",
+      `  away: { command: ${JSON.stringify(process.execPath)}, cwd: /no/such/folder }`,
+      "openapi:",
+      "  below: { document: greet.mjs/openapi.json }",
+      "  folder: { document: . }",
+    ].join("\n"),
+  });
+  const hub = await start(await loadConfig("operations.config.yaml", { cwd: folder }));
+  const reasons = Object.fromEntries(hub.sources.statuses().map(({ name, error }) => [name, error]));
+  expect(reasons).toEqual({
+    local: `this is not a folder: ${folder}/greet.mjs`,
+    away: `The MCP server away cannot be reached: ${process.execPath} cannot be started: there is no folder /no/such/folder (cwd)`,
+    below: expect.stringContaining("greet.mjs/openapi.json cannot be read: "),
+    folder: expect.stringMatching(/cannot be read: it is a folder$/),
+  });
+});
+
+it("says that a module is not there, without a file of its own", async () => {
+  const folder = await folderWith({ "operations.config.yaml": "local: { modules: [nope.mjs] }" });
+  const hub = await start(await loadConfig("operations.config.yaml", { cwd: folder }));
+  expect(hub.sources.statuses()[0]?.report?.quarantined).toEqual([
+    { id: `${folder}/nope.mjs`, reason: "there is no such file" },
   ]);
 });

@@ -162,7 +162,7 @@ describe.skipIf(isLeftOut("chromium"))("a question of an operation", () => {
     await page.getByText("decline undefined undefined").first().waitFor();
   });
 
-  test("keeps what was typed while the user looks at another page, and when the call ends first", async () => {
+  test("keeps what was typed while the user looks at another page or loads it again, and when the call ends first", async () => {
     const { page } = await explorer.visit({ route: "/operations/asks.colour", operations: [asksColour] });
     await page.getByRole("button", { name: "Run", exact: true }).click();
     const form = page.getByRole("form", { name: "A question from the operation" });
@@ -180,8 +180,14 @@ describe.skipIf(isLeftOut("chromium"))("a question of an operation", () => {
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect.poll(() => form.getByLabel("colour").inputValue()).toBe("green");
     expect(await page.getByText("What you typed is kept").count()).toBe(0);
+    await form.getByLabel("colour").fill("blue");
+    await page.reload();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect.poll(() => form.getByLabel("colour").inputValue()).toBe("blue");
     await form.getByRole("button", { name: "Answer" }).click();
-    await page.getByText("accept green false").first().waitFor();
+    await page.getByText("accept blue false").first().waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect.poll(() => form.getByLabel("colour").inputValue()).toBe("");
   });
 });
 

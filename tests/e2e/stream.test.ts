@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
@@ -68,4 +69,25 @@ describe.skipIf(isLeftOut("chromium"))("watching a stream", () => {
     await page.keyboard.press("Escape");
     await page.getByText(/^aborted,/).waitFor();
   });
+
+  test("shows items that are pictures as pictures", async () => {
+    const { page } = await explorer.visit({ route: "/operations/camera.frames", operations: [frames] });
+    await page.getByRole("button", { name: /^Watch/ }).click();
+    const picture = page.getByRole("img", { name: "Image 1 of the result" });
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(8);
+  });
+});
+
+const frames = defineOperation({
+  namespace: "camera",
+  name: "frames",
+  version: "1.0.0",
+  type: OperationType.SUBSCRIPTION,
+  description: "Pictures",
+  accessControl: { requiredScopes: [] },
+  inputSchema: Type.Object({}),
+  outputSchema: Type.String({ contentEncoding: "base64", contentMediaType: "image/png" }),
+  async *handler() {
+    yield "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGO4o6SEFTEMLQlsojgkAD0wPaOLZPu4AAAAAElFTkSuQmCC";
+  },
 });

@@ -59,8 +59,12 @@ describe("variables", () => {
     expect(variables.fillIn(input)).toEqual({
       a: "x/{{user}}/y",
       b: ["ada", 5, null],
-      c: { "{{user}}": "{{unknown}} {{1}}" },
+      c: { ada: "{{unknown}} {{1}}" },
     });
+    expect(variables.unknownIn({ a: "{{user}}", b: { "of {{team}}": ["{{org}}"] } })).toEqual([
+      { path: "/b/of {{team}}", name: "team" },
+      { path: "/b/of {{team}}/0", name: "org" },
+    ]);
   });
 
   test("that are secret stay in the tab, and out of copied calls", () => {

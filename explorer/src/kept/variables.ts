@@ -101,14 +101,15 @@ export function variableValue({ value, kind }: Pick<Variable, "value" | "kind">)
 
 /** Values are inserted once: names inside a value are not replaced again. */
 function filled(value: unknown, values: ReadonlyMap<string, Value>): unknown {
+  const asText = (text: string): string =>
+    text.replace(PLACE, (place, name: string) => String(values.get(name) ?? place));
   if (typeof value === "string") {
     const whole = values.get(WHOLE.exec(value)?.[1] ?? "");
-    if (typeof whole === "number" || typeof whole === "boolean") return whole;
-    return value.replace(PLACE, (place, name: string) => String(values.get(name) ?? place));
+    return typeof whole === "number" || typeof whole === "boolean" ? whole : asText(value);
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member, values)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [asText(key), filled(member, values)]));
 }
 
 function* namesIn(value: unknown, path: readonly string[]): Generator<UnknownName> {
@@ -117,7 +118,11 @@ function* namesIn(value: unknown, path: readonly string[]): Generator<UnknownNam
       yield { path: toPointer(path), name };
     }
   } else if (typeof value === "object" && value !== null) {
-    for (const [key, member] of Object.entries(value)) yield* namesIn(member, [...path, key]);
+    for (const [key, member] of Object.entries(value)) {
+      const at = [...path, key];
+      yield* namesIn(key, at);
+      yield* namesIn(member, at);
+    }
   }
 }
 

@@ -7,9 +7,11 @@ import type { AskedQuestion, ListedOperation, LogMessage, ElicitationAnswer, Sho
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
-import { getOrMake } from "../../../src/shared/get-or-make.ts";
 import { fieldErrorsOf } from "../form/field-errors.ts";
 import type { FieldError } from "../form/field-errors.ts";
+import type { Drafts } from "../kept/drafts.ts";
+import { TypedAnswers } from "./typed-answers.ts";
+import type { AnswerContent } from "./typed-answers.ts";
 import type { WireSetting } from "./wire-setting.ts";
 import { emptyStream, StreamItems } from "./stream-items.ts";
 import type { StreamView } from "./stream-items.ts";
@@ -45,8 +47,8 @@ export interface Runner {
   /** Answers one of these questions. */
   answer(question: AskedQuestion, answer: ElicitationAnswer): Promise<void>;
   /**
-   * What the user has typed for a question. It survives other pages and the end of the call: the next run of the
-   * operation begins with it if it asks the same.
+   * What the user has typed for a question. It survives other pages, a reload and the end of the call: the next run of
+   * the operation begins with it if it asks the same.
    */
   typed(question: AskedQuestion): Signal<AnswerContent | undefined>;
   /** Whether the latest call ended while the user was typing an answer. */
@@ -55,8 +57,6 @@ export interface Runner {
   abort(): void;
   setPaused(isPaused: boolean): void;
 }
-
-export type AnswerContent = NonNullable<ElicitationAnswer["content"]>;
 
 export interface LoggedLine extends LogMessage {
   /** Milliseconds since the epoch. */
@@ -81,6 +81,7 @@ const FRAME_MS = 100;
 export function createRunner(
   client: ApiClient,
   operation: Pick<ListedOperation, "id" | "type">,
+  drafts: Pick<Drafts, "read" | "write">,
   recorder?: WireSetting,
 ): Runner {
   const state = signal<RunState>(IDLE);
@@ -90,9 +91,7 @@ export function createRunner(
   const wire = signal<ShownExchange | undefined>(undefined);
   const questions = signal<readonly AskedQuestion[]>([]);
   const lostQuestion = signal(false);
-  const answers = new Map<string, Signal<AnswerContent | undefined>>();
-  const typed = (question: AskedQuestion): Signal<AnswerContent | undefined> =>
-    getOrMake(answers, whatItAsks(question), () => signal(undefined));
+  const answers = new TypedAnswers(drafts, operation.id);
   let controller: AbortController | undefined;
   let items = new StreamItems();
   const isStream = operation.type === "SUBSCRIPTION";
@@ -145,10 +144,10 @@ export function createRunner(
     wire,
     questions,
     lostQuestion,
-    typed,
+    typed: (question) => answers.of(question),
     async answer(question, answer) {
       await client.answerQuestion(question.questionId, answer);
-      answers.delete(whatItAsks(question));
+      answers.forget(question);
       onQuestion(question.questionId);
     },
     async start(input) {
@@ -170,7 +169,7 @@ export function createRunner(
       batch(() => {
         if (isStream) stream.value = items.flush();
         progress.value = undefined;
-        lostQuestion.value = questions.value.some((question) => typed(question).value !== undefined);
+        lostQuestion.value = questions.value.some((question) => answers.of(question).value !== undefined);
         questions.value = [];
         state.value = { ...state.value, step: "done", durationMs: performance.now() - clock, outcome };
       });
@@ -181,11 +180,6 @@ export function createRunner(
       stream.value = items.setPaused(isPaused);
     },
   };
-}
-
-/** The same for the same question of another call. */
-function whatItAsks({ message, requestedSchema }: AskedQuestion): string {
-  return JSON.stringify([message, requestedSchema]);
 }
 
 /** Whether a question only links to the hub page where callers log in to the service behind a source. */

@@ -134,7 +134,7 @@ function createBench(parts: WorkbenchParts, spec: LoadedOperation): Bench {
   const { client, history, drafts, variables, wire, onBreak } = parts;
   const input = createInput(spec.inputSchema);
   keepDraft(drafts, spec.id, input);
-  const runner = createRunner(client, spec, wire);
+  const runner = createRunner(client, spec, drafts, wire);
   const isLinked = signal(false);
   // In a program, braces are code.
   const usesVariables = spec.id !== CODE_OPERATION;

@@ -81,3 +81,24 @@ describe("a config whose MCP server has one session", () => {
     ]);
   });
 });
+
+describe("a limit for callers whom nobody knows", () => {
+  const limit = (callers: string[]): NonNullable<HubConfig["rateLimits"]> => ({
+    rules: { all: { calls: 1, per: "day", callers } },
+  });
+
+  it("has a warning for each name and pattern, with what was meant", async () => {
+    const config: HubConfig = { rateLimits: limit(["ann", "an*", "bobb", "trial-*"]), serve: { keys: [ann, bob] } };
+    expect((await configWarnings({ config })).map(({ message }) => message.replace(/^.*: (?=rate)/, ""))).toEqual([
+      "rateLimits.rules.all.callers[2]: no caller of this hub has this id (did you mean bob?)",
+      "rateLimits.rules.all.callers[3]: no caller of this hub fits this pattern",
+    ]);
+  });
+
+  it("has none if tokens or other hubs may bring such callers", async () => {
+    const jwt = { issuer: "https://id.example", audience: "hub" };
+    for (const serve of [{ jwt }, { identitySecret: KEY }]) {
+      expect(await configWarnings({ config: { rateLimits: limit(["nobody"]), serve } })).toEqual([]);
+    }
+  });
+});

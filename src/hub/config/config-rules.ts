@@ -1,5 +1,6 @@
 /** Rules that a schema can't express. */
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
+import { findOriginMistake } from "../../serve/identity/origin-mistake.ts";
 import { isFieldString } from "../../shared/field-string.ts";
 import type { ConfigPath } from "./text/config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig, OpenAPISourceConfig, SourcePolicyConfig } from "./hub-config.ts";
@@ -45,6 +46,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...jwtBreaches(config),
     ...introspectionBreaches(config),
     ...proxyBreaches(config.serve?.trustedProxies ?? []),
+    ...originBreaches(config.serve?.cors?.origins ?? []),
   ];
 }
 
@@ -209,6 +211,13 @@ function proxyBreaches(proxies: readonly string[]): RuleBreach[] {
     const message = findProxyMistake(proxy);
     const hint = "name the addresses that your proxies connect from";
     return message === undefined ? [] : [{ path: ["serve", "trustedProxies", index], message, hint }];
+  });
+}
+
+function originBreaches(origins: readonly string[]): RuleBreach[] {
+  return origins.flatMap((origin, index): RuleBreach[] => {
+    const message = findOriginMistake(origin);
+    return message === undefined ? [] : [{ path: ["serve", "cors", "origins", index], message }];
   });
 }
 

@@ -239,6 +239,13 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
+  it("refuses pages that have no origin, and says where", async () => {
+    const problems = await problemsOf({ "operations.config.yaml": "serve: { cors: { origins: [app.example] } }\n" });
+    expect(problems).toMatchObject([
+      { line: 1, column: 28, path: "serve.cors.origins[0]", message: expect.stringContaining("is not an origin") },
+    ]);
+  });
+
   it.each([
     ['{\n  "name": "a",\n}', 2, 14, 'JSON has no comma before "}"'],
     ["{\n  // a comment\n}", 2, 3, "JSON has no comments"],

@@ -5,6 +5,7 @@ import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
+import { findOriginMistake } from "../identity/origin-mistake.ts";
 import type { CallTimes } from "./call-clock.ts";
 import type { ClientLimits } from "./client-limits.ts";
 import type { ErrorContext } from "./problem.ts";
@@ -153,8 +154,7 @@ function checkCORS(cors: CORSOptions | undefined): void {
     throw new CallError("VALIDATION_ERROR", message);
   }
   for (const origin of cors.origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    const message = `cors: ${JSON.stringify(origin)} is not an origin: write it like https://app.example, without a path.`;
-    throw new CallError("VALIDATION_ERROR", message);
+    const mistake = findOriginMistake(origin);
+    if (mistake !== undefined) throw new CallError("VALIDATION_ERROR", `cors: ${mistake}.`);
   }
 }

@@ -35,12 +35,11 @@ export function failedToConnect(thrown: unknown): boolean {
 /** Why a request got no answer, for its caller, who need not know which address the name of the host stands for. */
 export function failureInWords(thrown: unknown): string | undefined {
   const code = failureCode(thrown);
-  if (!KNOWN_IN_WORDS.has(code)) return code === "" ? undefined : code;
+  if (code === "") return undefined;
   const { hostname } = failureCause(thrown) as FailedConnection;
-  return inWords({ name: "", message: "", code, ...(hostname !== undefined && { hostname }) });
+  const words = wordsFor({ code, hostname });
+  return words === undefined ? code : `${words} (${code})`;
 }
-
-const KNOWN_IN_WORDS: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND"]);
 
 /** Why `fetch` got no answer, in words, with the address; undefined if the error has another cause. */
 export function connectionProblem(thrown: unknown): string | undefined {
@@ -63,9 +62,32 @@ interface FailedConnection extends Error {
 }
 
 function inWords({ message, code, hostname, address, port }: FailedConnection): string {
-  const where = address === undefined ? "there" : `at ${address}${port === undefined ? "" : `:${port}`}`;
   if (code === undefined) return message;
-  if (code === "ECONNREFUSED") return `nothing listens ${where} (${code})`;
-  if (code === "ENOTFOUND") return `there is no host ${hostname ?? "of this name"} (${code})`;
-  return `${message} (${code})`;
+  return `${wordsFor({ code, hostname, address, port }) ?? message} (${code})`;
 }
+
+type Facts = { readonly [Name in "code" | "hostname" | "address" | "port"]: FailedConnection[Name] | undefined };
+
+function wordsFor({ code = "", hostname, address, port }: Partial<Facts>): string | undefined {
+  const where = address === undefined ? "there" : `at ${address}${port === undefined ? "" : `:${port}`}`;
+  if (code === "ECONNREFUSED") return `nothing listens ${where}`;
+  if (code === "ENOTFOUND") return `there is no host ${hostname ?? "of this name"}`;
+  return WORDS[code];
+}
+
+const NO_TLS = "the other side does not speak TLS, so its address may begin with http:";
+const SELF_SIGNED = "its certificate is self-signed";
+const UNKNOWN_AUTHORITY = "its certificate comes from an unknown authority";
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNRESET: "the other side reset the connection",
+  UND_ERR_SOCKET: "the other side closed the connection",
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+  SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+};

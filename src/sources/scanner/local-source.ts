@@ -49,14 +49,20 @@ export const localSource: OperationSource<LocalSourceConfig> = {
 
 /** What a mistyped path names is not there; modules in a folder may be faulty one by one. */
 async function assertFolder(folder: string, option: OptionError["option"]): Promise<void> {
-  const entries = nodeScannerFS().readdir(folder)[Symbol.asyncIterator]();
+  const code = await whyNoFolder(folder);
+  if (code !== "ENOENT" && code !== "ENOTDIR") return;
+  const what = code === "ENOENT" ? "there is no folder" : "this is not a folder:";
+  throw new OptionError(option, `${what} ${folder}`);
+}
+
+/** The code with which the system refuses to list it. */
+async function whyNoFolder(path: string): Promise<unknown> {
+  const entries = nodeScannerFS().readdir(path)[Symbol.asyncIterator]();
   try {
     await entries.next();
+    return undefined;
   } catch (cause) {
-    const { code } = cause as { code?: unknown };
-    if (code !== "ENOENT" && code !== "ENOTDIR") return;
-    const what = code === "ENOENT" ? "there is no folder" : "this is not a folder:";
-    throw new OptionError(option, `${what} ${folder}`, cause);
+    return (cause as { code?: unknown }).code;
   } finally {
     await entries.return?.();
   }
@@ -85,7 +91,9 @@ async function readModule(path: string, { importModule }: SourceContext, found: 
     if (operations.length === 0) throw new Error("none of its exports is an operation with a handler");
     for (const operation of operations) found.operations.add(operation);
   } catch (thrown) {
-    found.quarantined.push({ id: path, reason: messageOf(thrown) });
+    // The runtime would name our own file, which imports it.
+    const isMissing = (await whyNoFolder(path)) === "ENOENT";
+    found.quarantined.push({ id: path, reason: isMissing ? "there is no such file" : messageOf(thrown) });
   }
 }
 

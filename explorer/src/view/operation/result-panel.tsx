@@ -129,7 +129,9 @@ function DataPart({ bench }: { readonly bench: Bench }) {
       {outcome?.kind === "failed" && <ErrorView error={outcome.error} operation={bench.spec} requestId={requestId} />}
       {outcome?.kind === "rejected" && <RejectedView error={outcome.error} input={bench.input} />}
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
-      {isStream && outcome?.kind !== "rejected" && <StreamPanel runner={bench.runner} key={startedAt} />}
+      {isStream && outcome?.kind !== "rejected" && (
+        <StreamPanel runner={bench.runner} schema={bench.spec.outputSchema} key={startedAt} />
+      )}
       {!isStream && outcome === undefined && <p class="loading pad">Waiting for the result…</p>}
       {outcome?.kind === "data" && (
         <DataView data={outcome.data} meta={outcome.meta} schema={bench.spec.outputSchema} key={startedAt} />

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AskedQuestion, ElicitationAnswer } from "../../api/contract.ts";
 import { isRecord } from "../../../../src/shared/json/is-record.ts";
-import type { AnswerContent, Runner } from "../../state/run.ts";
+import type { Runner } from "../../state/run.ts";
+import type { AnswerContent } from "../../state/typed-answers.ts";
 import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 

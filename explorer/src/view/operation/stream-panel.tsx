@@ -20,7 +20,7 @@ function lineFor(item: ShownItem): string {
 }
 
 /** The items of a stream as they arrive, and one of them in full. */
-export function StreamPanel({ runner }: { readonly runner: Runner }) {
+export function StreamPanel({ runner, schema }: { readonly runner: Runner; readonly schema: unknown }) {
   const { items, received, waiting, isPaused } = runner.stream.value;
   const isRunning = runner.state.value.step === "running";
   const [chosen, setChosen] = useState<number | undefined>(undefined);
@@ -91,7 +91,7 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
               </button>
             )}
           </h3>
-          <DataView data={shown.data} meta={shown.meta} />
+          <DataView data={shown.data} meta={shown.meta} schema={schema} />
         </section>
       )}
     </div>

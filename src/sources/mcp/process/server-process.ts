@@ -106,7 +106,12 @@ export class ServerProcess {
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
-      child.once("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)));
+      child.once("error", (error) => {
+        // The system names the shell when it is the folder that is missing.
+        const why = cwd === undefined || existsSync(cwd) ? error.message : `there is no folder ${cwd} (cwd)`;
+        this.#ending = `${command} cannot be started: ${why}`;
+        reject(new Error(this.#ending));
+      });
     });
   }
 

@@ -1,6 +1,7 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { connectionProblem } from "../../../shared/connections/connection-failure.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
 export interface FailedRequest {
@@ -75,15 +76,29 @@ export function withCause(thrown: unknown): string {
 
 /** Why no connection came about. In a session that is open, the same failures have other reasons. */
 export function whyNotConnected(thrown: unknown, sdk: ClientModule): string {
-  if (sdk.SdkHttpError.isInstance(thrown)) {
-    if (thrown.status === 404 || thrown.status === 405) return noServer(`it answers with status ${thrown.status}`);
-    if (thrown.status >= 500) return `the server answers with status ${thrown.status}`;
+  const [, target] = /Redirect to (\S+) not followed/.exec(messageOf(thrown)) ?? [];
+  if (target !== undefined) return `the address redirects to ${target}: give that one if it is right`;
+  const status = statusOf(thrown, sdk);
+  if (status === 404 || status === 405) return noServer(`it answers with status ${status}`);
+  if (status !== undefined) {
+    // A page says nothing in one line.
+    const [, body = ""] = /^Error POSTing to endpoint: ([^<][^]*)/.exec(messageOf(thrown)) ?? [];
+    return `the server answers with status ${status}${body === "" ? "" : `: ${shorten(body.replace(/\s+/g, " ").trim(), 200)}`}`;
   }
+  // The older transport, when a stream ends without an endpoint.
+  if (/SSE error: undefined/.test(messageOf(thrown))) return noServer("its stream of events has no message of MCP");
   if (sdk.SdkError.isInstance(thrown) && thrown.code === sdk.SdkErrorCode.RequestTimeout) {
     const [, ms] = /timed out after (\d+)ms/.exec(messageOf(thrown)) ?? [];
     return noServer(`no answer of MCP came${ms === undefined ? "" : ` within ${Number(ms) / 1000} s`}`);
   }
   return withCause(thrown);
+}
+
+/** With the older transport, only the text has the status. */
+function statusOf(thrown: unknown, sdk: ClientModule): number | undefined {
+  if (sdk.SdkHttpError.isInstance(thrown)) return thrown.status;
+  const [, status] = /^SSE error: .*\b(\d{3})\b/.exec(messageOf(thrown)) ?? [];
+  return status === undefined ? undefined : Number(status);
 }
 
 function noServer(why: string): string {

@@ -95,12 +95,13 @@ function fileLocation(path: string, fs: OpenAPIFS | undefined): string {
   return new URL(encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F"), "file:///").href;
 }
 
+const UNREADABLE: Readonly<Record<string, string>> = { ENOENT: "there is no such file", EISDIR: "it is a folder" };
+
 async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promise<string> {
   try {
     return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
   } catch (cause) {
-    const isMissing = (cause as { code?: unknown }).code === "ENOENT";
-    const why = isMissing ? "there is no such file" : messageOf(cause);
+    const why = UNREADABLE[String((cause as { code?: unknown }).code)] ?? messageOf(cause);
     const message = `The document ${path} cannot be read: ${why}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
