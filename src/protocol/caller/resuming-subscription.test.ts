@@ -59,10 +59,10 @@ describe("when a stream fails after several attempts", () => {
 describe("when its caller stops a stream that waits to go on", () => {
   it.each(["NO_RESPONDER", "CONNECTION_LOST"])("is ABORTED if the next attempt fails with %s", async (code) => {
     const abort = new AbortController();
-    async function* open(): AsyncGenerator<ResponseEnvelope, void, void> {
+    const open = (): Promise<never> => {
       abort.abort();
-      throw new CallError(code, "");
-    }
+      return Promise.reject(new CallError(code, ""));
+    };
     const stream = new ResumingSubscription({ open, lastEventId: "0", reconnect: {}, signal: abort.signal });
     expect(await failureOf(stream)).toMatchObject({ code: "ABORTED" });
   });
