@@ -174,7 +174,8 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
       });
       const { page } = await explorer.visit({ route: "/operations/kinds.fail", operations: [operation] });
       await page.getByRole("button", { name: "Run" }).click();
-      await page.getByRole("group", { name: "Error" }).getByText(said).waitFor();
+      const error = page.getByRole("group", { name: "Error" });
+    await expect.poll(() => error.locator("p.muted").first().innerText()).toMatch(said);
     },
   );
 
