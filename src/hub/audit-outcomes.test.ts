@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
+import { CallError } from "../errors/call-error.ts";
 import { connectSpoke } from "../client/connect-spoke.ts";
 import { defineResource } from "../operation/mcp/define-resource.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
@@ -23,6 +24,13 @@ async function audited(): Promise<{ hub: StartedHub; lines: () => Promise<readon
     operation("slow", () => new Promise(() => undefined), "MUTATION"),
     operation("few", () => [1, 2], "SUBSCRIPTION"),
     operation("unsendable", () => [1, circular, 3], "SUBSCRIPTION"),
+    {
+      ...operation("absent", () => [], "SUBSCRIPTION"),
+      async *handler() {
+        yield 1;
+        throw new CallError("NO_RESPONDER", "nobody");
+      },
+    },
     defineResource({
       namespace: "demo",
       name: "shown",
@@ -90,6 +98,13 @@ describe("when a stream over HTTP ends", () => {
     expect(await endOf(lines)).toMatchObject({ outcome: "EXECUTION_ERROR", phase: "started" });
   });
 
+  it("had started if it gave items before the error of a call that did not", async () => {
+    const { hub, lines } = await audited();
+    const init = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+    expect(await (await hub.ask("/demo/absent", ADA, init)).text()).toContain('"phase":"started"');
+    expect(await endOf(lines)).toMatchObject({ outcome: "NO_RESPONDER", phase: "started" });
+  });
+
   it("is OK if it completed", async () => {
     const { hub, lines } = await audited();
     await openOverHTTP(hub, "/demo/few");
@@ -142,12 +157,39 @@ describe("when a call or stream over WebSocket ends", () => {
   });
 });
 
+async function connectMCP(hub: StartedHub, mode: "auto" | "legacy"): Promise<Client> {
+  const client = new Client({ name: "watcher", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+  return client;
+}
+
+describe.each(["auto", "legacy"] as const)("when a client of MCP (%s) calls a stream as a tool", (mode) => {
+  it("has the code that its client got if an item can't be sent", async () => {
+    const { hub, lines } = await audited();
+    const client = await connectMCP(hub, mode);
+    const result = await client.callTool({ name: "demo_unsendable", arguments: {} });
+    expect(result._meta?.["alkdev.operations/error"]).toMatchObject({ code: "OUTPUT_INVALID", phase: "started" });
+    expect(await endOf(lines)).toMatchObject({ outcome: "OUTPUT_INVALID", phase: "started" });
+    await client.close();
+  });
+
+  it("is ABORTED if its client gave it up", async () => {
+    const { hub, lines } = await audited();
+    const client = await connectMCP(hub, mode);
+    const leaving = new AbortController();
+    const params = { name: "demo_ticks", arguments: {} };
+    const call = client.callTool(params, { signal: leaving.signal, onprogress: () => leaving.abort() });
+    await expect(call).rejects.toThrow();
+    expect(await endOf(lines)).toMatchObject({ outcome: "ABORTED", phase: "started" });
+    await client.close();
+  });
+});
+
 describe.each(["auto", "legacy"] as const)("when a client of MCP (%s) watches a resource", (mode) => {
   async function watching() {
     const { hub, lines } = await audited();
-    const client = new Client({ name: "watcher", version: "1.0.0" }, { versionNegotiation: { mode } });
-    const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+    const client = await connectMCP(hub, mode);
     const uri = "demo://shown";
     if (mode === "legacy") {
       await client.subscribeResource({ uri });

@@ -114,7 +114,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       near.publish("some", "text", "link.1");
       await seen.until(1);
       await subscription.stop();
-      // It is sent after the end of the subscription, so the broker has heard of both.
+      // Once the broker answers this, it has handled the end, too.
       await far.subscribe("other", seen);
       near.publish("some", "text", "link.2");
       near.publish("some", "text");

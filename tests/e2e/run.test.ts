@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CallError, defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { slowOperation } from "./support/slow-operation.ts";
 import { editorValue, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
@@ -143,6 +144,40 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
     await page.getByText("1 error in the input").waitFor();
     await expect.poll(() => field(page, "title").getAttribute("aria-invalid")).toBe("true");
   });
+
+  test.each([
+    [
+      "MUTATION",
+      false,
+      "started",
+      /^The operation had already started\. It may have run: check before you repeat it\.$/,
+    ],
+    ["MUTATION", true, "started", /^The operation had already started\. Trying again later may help\.$/],
+    ["MUTATION", false, "notStarted", /^The operation did not start\. Trying again later may help\.$/],
+    ["QUERY", false, "unknown", /^It is unknown whether the operation started\. Trying again later may help\.$/],
+  ] as const)(
+    "advises on a failed %s (idempotent: %s, %s) as every interface",
+    async (type, idempotent, phase, said) => {
+      const operation = defineOperation({
+        namespace: "kinds",
+        name: "fail",
+        version: "1.0.0",
+        description: "Fails.",
+        type: OperationType[type],
+        idempotent,
+        inputSchema: Type.Object({}),
+        outputSchema: Type.Unknown(),
+        accessControl: { requiredScopes: [] },
+        handler: () => {
+          throw new CallError("CONNECTION_LOST", "It broke.", undefined, { phase, retryable: true });
+        },
+      });
+      const { page } = await explorer.visit({ route: "/operations/kinds.fail", operations: [operation] });
+      await page.getByRole("button", { name: "Run" }).click();
+      const error = page.getByRole("group", { name: "Error" });
+    await expect.poll(() => error.locator("p.muted").first().innerText()).toMatch(said);
+    },
+  );
 
   test("shows a declared error with its code, message and details", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.refuse" });

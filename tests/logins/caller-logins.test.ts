@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { defineOperation, Type } from "../../src/entries/index.ts";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { until } from "../support/until.ts";
 import { createCallerWorld, KEYS } from "./caller-world.ts";
@@ -316,6 +317,26 @@ describe("when a client accepts questions", () => {
     await world.connect("ada", "notes", "ada-upstream");
     const client = await connectClient(world, "legacy", undefined, {});
     expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
+  });
+
+  it("does not ask for another call of a MUTATION that has begun", async () => {
+    const world = await createCallerWorld(ends);
+    world.hub.registry.register(
+      defineOperation({
+        namespace: "shop",
+        name: "order",
+        version: "1.0.0",
+        type: "MUTATION",
+        description: "Does some work, then calls what needs a login.",
+        inputSchema: Type.Object({}),
+        outputSchema: Type.Unknown(),
+        accessControl: { requiredScopes: [] },
+        handler: (_input, { env }) => env["notes"]?.["who_am_i"]?.({}),
+      }),
+    );
+    const client = await connectClient(world, "legacy", undefined, {});
+    const result = await client.callTool({ name: "shop_order", arguments: {} });
+    expect(textOf(result)).toMatch(/^LOGIN_REQUIRED: .+\nDetails: .+\nIt may have run: check before you repeat it\.$/);
   });
 
   it("returns the address in the result to a client of 2026-07-28 that accepts no questions", async () => {

@@ -23,8 +23,12 @@ export function callFailureCode(end: CallEnd): string | undefined {
 /** The end of a call that was cancelled: only a stream whose reader has returned did not fail. */
 export function endOfCancelled(call: MiddlewareCall, reason: CallError): CallEnd {
   if (reason instanceof StoppedByReader) return { kind: "stopped" };
-  // Only the call knows how far it got.
-  return { kind: "failed", error: call instanceof Call ? call.failure(reason) : reason };
+  return { kind: "failed", error: failureOf(call, reason) };
+}
+
+/** The error as the caller gets it. Only the call knows how far it got, and whether it has given items. */
+function failureOf(call: MiddlewareCall, thrown: unknown): CallError {
+  return call instanceof Call ? call.failure(thrown) : toCallError(thrown);
 }
 
 /** The end of a stream that was stopped from outside, for whatever reason. */
@@ -45,13 +49,13 @@ export async function watchCall(
     outcome = await next();
   } catch (thrown) {
     const shown = asThrown(thrown);
-    onEnd({ kind: "failed", error: toCallError(shown) });
+    onEnd({ kind: "failed", error: failureOf(call, shown) });
     throw shown;
   }
   if (isStreamOutcome(outcome)) {
     return observeStream(outcome, {
       onEnd: (end) => {
-        if (end.kind === "failed") onEnd({ kind: "failed", error: toCallError(end.error) });
+        if (end.kind === "failed") onEnd({ kind: "failed", error: failureOf(call, end.error) });
         else onEnd(end.kind === "stopped" ? endOfStopped(call) : end);
       },
       asThrown,

@@ -55,3 +55,23 @@ describe("when a stream fails after several attempts", () => {
     expect(await failureOf(stream)).toMatchObject({ code: "TIMEOUT", phase });
   });
 });
+
+describe("when its caller stops a stream that waits to go on", () => {
+  it.each(["NO_RESPONDER", "CONNECTION_LOST"])("is ABORTED if the next attempt fails with %s", async (code) => {
+    const abort = new AbortController();
+    const open = (): Promise<never> => {
+      abort.abort();
+      return Promise.reject(new CallError(code, ""));
+    };
+    const stream = new ResumingSubscription({ open, lastEventId: "0", reconnect: {}, signal: abort.signal });
+    expect(await failureOf(stream)).toMatchObject({ code: "ABORTED" });
+  });
+
+  it("return() settles a pending next(), however long it takes to open the stream", async () => {
+    const open = (): Promise<never> => new Promise(() => undefined);
+    const stream = new ResumingSubscription({ open, lastEventId: "0", reconnect: {} });
+    const next = stream.next();
+    await stream.return();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+});

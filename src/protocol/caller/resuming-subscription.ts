@@ -4,7 +4,8 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { settled } from "../../errors/settled-error.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
-import { delay, ReturnPauses } from "../../shared/time/wait.ts";
+import { reasonOf } from "../../shared/time/cancellation.ts";
+import { delay, ReturnPauses, unlessAborted } from "../../shared/time/wait.ts";
 import type { BackoffOptions } from "../../shared/time/wait.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
@@ -79,7 +80,7 @@ export class ResumingSubscription implements Subscription {
     try {
       while (!this.#isOver) {
         try {
-          this.#current ??= await this.#options.open(this.#lastEventId);
+          this.#current ??= await this.#open();
           // The caller may have stopped it while it was opened.
           if (this.#isOver) return await this.#current.return();
           const item = await this.#current.next();
@@ -105,14 +106,24 @@ export class ResumingSubscription implements Subscription {
     }
   }
 
+  /** Waits no longer once the caller has stopped the stream: to open it may take as long as a hub is away. */
+  #open(): Subscription | Promise<Subscription> {
+    const opening = this.#options.open(this.#lastEventId);
+    return opening instanceof Promise ? unlessAborted(opening, this.#stopping.signal) : opening;
+  }
+
   /** Returns when it is time to ask again. Throws the error if the stream is over. */
   async #waitAfter(cut: CallError): Promise<void> {
     const { reconnect, signal, deadline = Infinity, isClosed } = this.#options;
     const mayGoOn = this.#lastEventId !== undefined;
-    const isCut = CUTS.includes(cut.code) && signal?.aborted !== true && isClosed?.() !== true;
+    const isCut = CUTS.includes(cut.code) && isClosed?.() !== true;
     if (reconnect === false || !mayGoOn || !isCut) {
       this.#isOver = true;
       throw cut;
+    }
+    if (signal?.aborted === true) {
+      this.#isOver = true;
+      throw settled(withPhase(reasonOf(signal), this.#phase));
     }
     const left = deadline - Date.now();
     if (left <= 0) {

@@ -1,5 +1,5 @@
 import { settled } from "../../errors/settled-error.ts";
-import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import { afterItems, CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
@@ -23,6 +23,8 @@ export class Call implements MiddlewareCall, CancelListener {
   readonly context: CallScope;
   /** Whether the handler was entered. */
   started = false;
+  /** Whether its stream has given an item. */
+  hasGiven = false;
   readonly #operation: RegisteredOperation;
   readonly #checked: boolean;
   readonly #onStart: CallRequest["onStart"];
@@ -181,7 +183,8 @@ export class Call implements MiddlewareCall, CancelListener {
   /** The error for the caller, with the phase that only this call knows. */
   failure(thrown: unknown): CallError {
     const reason = this.context.cancellation?.reason;
-    return settled(reason !== undefined && thrown === reason ? withPhase(reason, this.phase) : toCallError(thrown));
+    const failure = reason !== undefined && thrown === reason ? withPhase(reason, this.phase) : toCallError(thrown);
+    return settled(this.hasGiven ? afterItems(failure) : failure);
   }
 
   /** The middleware of the operation runs inside that of the registry. */

@@ -1,5 +1,4 @@
-import { afterItems, CallError } from "../../errors/call-error.ts";
-import { settled } from "../../errors/settled-error.ts";
+import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
@@ -53,7 +52,6 @@ export class OperationSubscription implements PulledSubscription {
   #stopWatching: (() => void) | undefined;
   #source: AsyncIterator<ResponseEnvelope, unknown> | undefined;
   #ended = false;
-  #hasGiven = false;
   /** Why it was cancelled while no `next()` waited. The following `next()` rejects with it. */
   #unheard: CallError | undefined;
   /** The reader that the source is asked for, and those behind it. */
@@ -83,11 +81,12 @@ export class OperationSubscription implements PulledSubscription {
 
   /** Stops the stream: aborts the handler's signal, then waits until the handler's `finally` has run. */
   return(): Promise<Item> {
-    return (this.#returned ??= this.#stop());
+    return (this.#returned ??= this.#stop(new StoppedByReader()));
   }
 
+  /** Stops the stream like `return()`. Whoever observes the call learns why its reader could not go on. */
   async throw(thrown: unknown): Promise<Item> {
-    await this.return();
+    await (this.#returned ??= this.#stop(toCallError(thrown)));
     throw thrown;
   }
 
@@ -134,7 +133,7 @@ export class OperationSubscription implements PulledSubscription {
       this.#answerEnded();
       return;
     }
-    this.#hasGiven = true;
+    if (this.#call !== undefined) this.#call.hasGiven = true;
     const reader = this.#current;
     const next = this.#behind.shift();
     this.#current = next;
@@ -148,13 +147,8 @@ export class OperationSubscription implements PulledSubscription {
     this.#end();
     // The handler may be fine and only its result wrong, so it must not be left hanging.
     void this.#close();
-    this.#answerEnded(this.#call === undefined ? thrown : this.#failureOf(this.#call, thrown));
+    this.#answerEnded(this.#call === undefined ? thrown : this.#call.failure(thrown));
   };
-
-  #failureOf(call: Call, thrown: unknown): CallError {
-    const failure = call.failure(thrown);
-    return this.#hasGiven ? settled(afterItems(failure)) : failure;
-  }
 
   readonly #fromSource: ItemReader = { resolve: this.#onItem, reject: this.#onFailure };
 
@@ -178,7 +172,7 @@ export class OperationSubscription implements PulledSubscription {
     cancellation.onCancel((reason) => {
       if (this.#ended) return;
       this.#end();
-      const failure = this.#failureOf(call, reason);
+      const failure = call.failure(reason);
       if (this.#current === undefined) this.#unheard = failure;
       else this.#answerEnded(failure);
       void this.#close();
@@ -201,12 +195,12 @@ export class OperationSubscription implements PulledSubscription {
     this.#call?.context.cancellation?.release();
   }
 
-  async #stop(): Promise<Item> {
+  async #stop(reason: CallError): Promise<Item> {
     this.#unheard = undefined;
     if (!this.#ended) {
       this.#end();
       this.#answerEnded();
-      this.#call?.context.cancellation?.cancel(new StoppedByReader());
+      this.#call?.context.cancellation?.cancel(reason);
     }
     await this.#close();
     return DONE;

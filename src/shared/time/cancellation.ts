@@ -179,7 +179,7 @@ function listenTo(signal: AbortSignal): Followers {
 }
 
 /** Why a foreign signal fired. A `CallError` stays as it is, and `AbortSignal.timeout` means a deadline. */
-function reasonOf(signal: AbortSignal): CallError {
+export function reasonOf(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
   if (cause instanceof CallError) return cause;
   return cause instanceof Error && cause.name === "TimeoutError"

@@ -1,3 +1,4 @@
+import { isSafeToRepeat } from "../../../errors/advice.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Middleware, MiddlewareCall } from "../../../operation/middleware.ts";
 import { delay } from "../../../shared/time/wait.ts";
@@ -29,9 +30,17 @@ export function askToLogIn(options: AskToLogInOptions): Middleware {
   return (call, next) => (call.context.onElicitation === undefined ? next() : asking(call, next));
 }
 
-/** The source that needs a login. Undefined if another hub or a service only sends a similar error. */
-function sourceIn(thrown: unknown, { context }: MiddlewareCall, { pageFor }: AskToLogInOptions): string | undefined {
+/**
+ * The source that needs a login. Undefined if another hub or a service only sends a similar error, and for the error of
+ * a call within a handler: to continue, the handler would have to run again.
+ */
+function sourceIn(
+  thrown: unknown,
+  { context, spec }: MiddlewareCall,
+  { pageFor }: AskToLogInOptions,
+): string | undefined {
   if (!isLoginRequired(thrown) || context.identity === undefined) return undefined;
+  if (!isSafeToRepeat(spec, thrown.phase)) return undefined;
   const { source, url } = (thrown.details ?? {}) as { source?: unknown; url?: unknown };
   if (typeof source !== "string" || typeof url !== "string") return undefined;
   return url === pageFor(source, context.identity) ? source : undefined;

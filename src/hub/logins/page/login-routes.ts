@@ -206,7 +206,7 @@ export class LoginRoutes {
       if (session !== undefined) this.#note("caller logged in", login, session.identity);
       if (isFromExplorer && this.#options.hasExplorer) return seeOther(EXPLORER_SOURCES);
       const { name } = login.source;
-      const lines = ["You can close this page, and call again."];
+      const lines = ["You can close this page."];
       return loginResponse({ title: `${session?.identity.id ?? "You"} is connected to ${name}`, lines });
     } catch (thrown) {
       return problemPage("the service", thrown);

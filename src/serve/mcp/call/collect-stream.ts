@@ -60,6 +60,10 @@ async function readItems(
       report({ progress: items.length, message: text ?? "null" });
     }
     return { items, complete: false };
+  } catch (thrown) {
+    // An item that can't be written: the audit must not say that its reader had all it wanted.
+    await stream.throw(thrown);
+    throw thrown;
   } finally {
     await stream.return();
   }

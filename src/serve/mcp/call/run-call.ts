@@ -220,7 +220,8 @@ async function runCall(
     if (era === "modern" && call.spec.origin?.source === "mcp")
       call.toError = (error) => toCapabilityError(deps.sdk, error);
     if (revision !== undefined && abilities?.modes?.has("url") !== true)
-      call.toError = (error) => toLoginError(error, { ...deps, revision, identity: call.caller.identity });
+      call.toError = (error) =>
+        toLoginError(error, { ...deps, operation: call.spec, revision, identity: call.caller.identity });
     call.cancellation = running;
     const ready = call as ToolCall;
     if (resumed === undefined && abilities === undefined) return await callTool(deps, ready);
