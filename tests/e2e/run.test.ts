@@ -175,7 +175,7 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
       const { page } = await explorer.visit({ route: "/operations/kinds.fail", operations: [operation] });
       await page.getByRole("button", { name: "Run" }).click();
       const error = page.getByRole("group", { name: "Error" });
-    await expect.poll(() => error.locator("p.muted").first().innerText()).toMatch(said);
+      await expect.poll(() => error.locator("p.muted").first().innerText()).toMatch(said);
     },
   );
 
