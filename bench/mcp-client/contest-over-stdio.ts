@@ -4,8 +4,8 @@
  * The time until an answer says little here. Each client has its own server, and a call one after the other is mostly
  * two processes that wake each other. How long each waits for a processor depends on where the scheduler puts the two
  * servers, and that stays so for a whole run. It also depends on the session: Linux shares processors out by session,
- * and we start a server in one of its own. The bare SDK against itself, with one server started by `setsid`, has read 0.93x
- * to 3.29x on a busy machine; in rounds as long as these it read 1.01x to 1.07x by processor time.
+ * and we start a server in one of its own. The bare SDK against itself, with one server started by `setsid`, has read
+ * from 0.43x to 3.29x on a busy machine; by processor time it read 0.90x to 1.11x.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";

@@ -15,10 +15,13 @@ import {
 } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequests, McpHttpHandler } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OperationRegistry } from "../../src/entries/index.ts";
 import { openSources } from "../../src/entries/hub.ts";
 import type { HubSources } from "../../src/entries/hub.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import type { MCPService } from "../../src/entries/serve-mcp.ts";
+import { connectPeerPair } from "../../src/entries/testing.ts";
+import { signedIdentity } from "../../src/entries/nats.ts";
 import { until } from "../support/until.ts";
 import { connect, textOf } from "./support.ts";
 
@@ -111,7 +114,7 @@ describe("when a server of 2026-07-28 is behind the hub", () => {
   });
 
   /** Sends one request, and gives the response as it is. */
-  async function send(method: string, params: Fields, capabilities: Fields): Promise<Response> {
+  async function send(method: string, params: Fields, capabilities: Fields, to = service): Promise<Response> {
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": VERSION,
       "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
@@ -119,7 +122,7 @@ describe("when a server of 2026-07-28 is behind the hub", () => {
     };
     const named = params["name"] ?? params["uri"];
     const { region } = (params["arguments"] ?? {}) as { region?: string };
-    return await service.fetch(
+    return await to.fetch(
       new Request("http://localhost/mcp", {
         method: "POST",
         headers: {
@@ -178,6 +181,27 @@ describe("when a server of 2026-07-28 is behind the hub", () => {
       expect(Object.keys((refused["data"] as { requiredCapabilities: Fields }).requiredCapabilities)).toHaveLength(1);
     },
   );
+
+  it("refuses it over another hub, too", async () => {
+    const registry = new OperationRegistry();
+    const ada = { id: "ada", scopes: sources.registry.getSpec("up.ask")?.accessControl.requiredScopes ?? [] };
+    const secret = "shared by the two hubs, 32 bytes";
+    const pair = await connectPeerPair({
+      near: { registry, identity: signedIdentity({ secret, identity: ada }) },
+      far: { registry: sources.registry, identity: signedIdentity({ secret }) },
+    });
+    const behind = serveMCP(registry, { identity: ada });
+    try {
+      const response = await send("tools/call", { name: "up_ask", arguments: { names: ["user_name"] } }, {}, behind);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: { code: -32_021, data: { requiredCapabilities: { elicitation: {} } } },
+      });
+    } finally {
+      await behind.close();
+      await pair.close();
+    }
+  });
 
   const all = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
   const answers = {

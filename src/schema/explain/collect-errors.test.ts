@@ -303,3 +303,43 @@ describe("when the value is huge", () => {
     expect(explain(schema, value).length).toBeGreaterThan(0);
   });
 });
+
+describe("when the branches of a oneOf are told apart beside their $ref", () => {
+  const branch = (name: string, kind: string): object => ({
+    $ref: `#/$defs/${name}`,
+    properties: { kind: { const: kind } },
+  });
+  const Pet = {
+    $defs: {
+      Cat: { type: "object", properties: { kind: { type: "string" }, name: { type: "string" } } },
+      Dog: { allOf: [{ $ref: "#/$defs/Cat" }, { properties: { barks: { type: "integer" } } }] },
+    },
+    oneOf: [branch("Cat", "cat"), branch("Dog", "dog")],
+  };
+
+  it("names the choices", () => {
+    expect(explain(Pet, { kind: "cow" })).toEqual(['/kind: expected one of "cat", "dog", received "cow"']);
+    expect(explain(Pet, { kind: "dgo" })).toEqual([
+      '/kind: expected one of "cat", "dog", received "dgo" (did you mean "dog"?)',
+    ]);
+  });
+
+  it("names them where the property is missing, and the value could be any", () => {
+    expect(explain(Pet, { name: "Tom" })).toEqual([
+      ': fits 2 of the alternatives (Cat or Dog), but must fit exactly one: kind tells which (one of "cat", "dog")',
+    ]);
+  });
+
+  it("explains the branch that is named", () => {
+    expect(explain(Pet, { kind: "dog", barks: "loud" })).toEqual(['/barks: expected integer, received "loud"']);
+  });
+
+  it("finds the property in an allOf, too", () => {
+    const parts = (kind: string): object => ({
+      allOf: [{ $ref: "#/$defs/Cat" }, { properties: { kind: { enum: [kind, "any"] } }, required: ["kind"] }],
+    });
+    const inParts = { $defs: Pet.$defs, oneOf: [parts("cat"), parts("dog")] };
+    expect(explain(inParts, { kind: "dog", name: 7 })).toEqual(["/name: expected string, received 7"]);
+    expect(explain(inParts, {})[0]).toBe('/kind: is required (one of "cat", "any", "dog")');
+  });
+});

@@ -39,10 +39,11 @@ function describeAlternative(schema: JSONSchema): string {
 
 /** `one of "a", "b", …`, from values. */
 export function describeChoices(values: readonly unknown[]): string {
-  const shown = values.slice(0, ALTERNATIVES_SHOWN * 2).map(describeValue);
+  const distinct = [...new Set(values)];
+  const shown = distinct.slice(0, ALTERNATIVES_SHOWN * 2).map(describeValue);
   const [only] = shown;
-  if (only !== undefined && values.length === 1) return only;
-  return shorten(`one of ${shown.join(", ")}${values.length > shown.length ? ", …" : ""}`, LONGEST_LIST);
+  if (only !== undefined && distinct.length === 1) return only;
+  return shorten(`one of ${shown.join(", ")}${distinct.length > shown.length ? ", …" : ""}`, LONGEST_LIST);
 }
 
 function describeTypes(keywords: Keywords): string {

@@ -3,22 +3,18 @@ import type { ValueError } from "../types/value-error.ts";
 import { describeAlternatives, describeChoices } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainMisfit, fits, inPlace, readMember } from "./explanation.ts";
-import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
-import { hasProperty, schemaEntries, schemaList, stringList, typeNames } from "./keywords.ts";
+import { hasProperty, schemaList } from "./keywords.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
-import { choiceFinding, isOfType } from "./leaf-keywords.ts";
+import { shorten } from "../../shared/short-text.ts";
+import { choiceFinding } from "./leaf-keywords.ts";
+import type { Branch } from "./union-branch.ts";
+import { choicesOf, isRequired, mayBeOfType, readBranch, tagChoices, tagNames } from "./union-branch.ts";
 
 const BRANCHES_TRIED = 12;
 const ERRORS_PER_TRIAL = 4;
 const STEPS_PER_TRIAL = 100;
-const REFS_FOLLOWED = 8;
-
-/** A branch of a union: its spot, and its keywords after following any `$ref`. */
-interface Branch {
-  readonly spot: Spot;
-  readonly keywords: Keywords;
-}
+const LONGEST_NAME = 40;
 
 export function explainUnion(explanation: Explanation, spot: KeywordSpot, keyword: "anyOf" | "oneOf"): void {
   const schemas = schemaList((spot.schema as Keywords)[keyword]);
@@ -27,7 +23,7 @@ export function explainUnion(explanation: Explanation, spot: KeywordSpot, keywor
   const fitting = spots.filter((branch) => fits(explanation, branch));
   if (fitting.length === 1 || (fitting.length > 0 && keyword === "anyOf")) return;
   if (fitting.length > 1) return addAmbiguity(explanation, spot, fitting);
-  const branches = spots.map((branch) => ({ spot: branch, keywords: keywordsBehindRefs(explanation, branch) }));
+  const branches = spots.map((branch) => readBranch(explanation, branch));
   if (explainMeantBranch(explanation, spot, branches)) return;
   addError(explanation, spot, { keyword, expected: describeAlternatives(schemas) });
 }
@@ -35,42 +31,48 @@ export function explainUnion(explanation: Explanation, spot: KeywordSpot, keywor
 function addAmbiguity(explanation: Explanation, spot: KeywordSpot, fitting: readonly Spot[]): void {
   const expected = "exactly one of the alternatives";
   const names = describeAlternatives(fitting.map((branch) => branch.schema));
-  const message = `fits ${fitting.length} of the alternatives (${names}), but must fit exactly one`;
+  const tag = missingTag(
+    spot.value,
+    fitting.map((branch) => readBranch(explanation, branch)),
+  );
+  const hint = tag === undefined ? "" : `: ${shorten(tag.name, LONGEST_NAME)} tells which (${tag.choices})`;
+  const message = `fits ${fitting.length} of the alternatives (${names}), but must fit exactly one${hint}`;
   addError(explanation, spot, { keyword: "oneOf", expected, message });
+}
+
+/** A property that the value lacks, and by which each branch could be chosen. */
+function missingTag(
+  value: unknown,
+  branches: readonly Branch[],
+): { readonly name: string; readonly choices: string } | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const name of tagNames(branches)) {
+    const choices = branches.map((branch) => tagChoices(branch, name));
+    if (!hasProperty(value, name) && choices.every((list) => list !== undefined)) {
+      return { name, choices: describeChoices(choices.flat()) };
+    }
+  }
+  return undefined;
 }
 
 /** Explains the branch that the value was meant for. Returns `false` if that is unclear. */
 function explainMeantBranch(explanation: Explanation, spot: KeywordSpot, branches: readonly Branch[]): boolean {
-  const ofRightType = branches.filter(({ keywords }) => mayBeOfType(keywords, spot.value));
+  const ofRightType = branches.filter((branch) => mayBeOfType(branch, spot.value));
   if (ofRightType.length === 0) return false;
-  const choices = branches.map(({ keywords }) => choicesOf(keywords));
+  const choices = branches.map(choicesOf);
   if (choices.every((list) => list !== undefined)) {
     addError(explanation, spot, choiceFinding(choices.flat(), spot.value));
     return true;
   }
   const tagged = isRecord(spot.value) ? byTag(explanation, spot, ofRightType) : "no tag";
   if (tagged === "reported") return true;
-  const candidates = tagged === "no tag" ? ofRightType.filter(({ keywords }) => !isChoiceList(keywords)) : tagged;
+  const candidates = tagged === "no tag" ? ofRightType.filter((branch) => choicesOf(branch) === undefined) : tagged;
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) {
     explainMisfit(explanation, only.spot);
     return true;
   }
   return explainClosest(explanation, candidates);
-}
-
-function mayBeOfType(keywords: Keywords, value: unknown): boolean {
-  const types = typeNames(keywords);
-  return types === undefined || isOfType(value, types);
-}
-
-function choicesOf(keywords: Keywords): readonly unknown[] | undefined {
-  if ("const" in keywords) return [keywords.const];
-  return Array.isArray(keywords.enum) ? keywords.enum : undefined;
-}
-
-function isChoiceList(keywords: Keywords): boolean {
-  return choicesOf(keywords) !== undefined;
 }
 
 /** Looks for a property whose constant distinguishes the branches, as `kind` or `type` often does. */
@@ -81,7 +83,7 @@ function byTag(
 ): readonly Branch[] | "reported" | "no tag" {
   const value = spot.value as object;
   for (const name of tagNames(branches)) {
-    const tagged = branches.map((branch) => ({ branch, choices: tagChoices(branch.keywords, name) }));
+    const tagged = branches.map((branch) => ({ branch, choices: tagChoices(branch, name) }));
     if (!hasProperty(value, name)) {
       if (!tagged.every(({ branch, choices }) => choices !== undefined && isRequired(branch, name))) continue;
       addMissingTag(explanation, spot, { name, choices: tagged.flatMap(({ choices }) => choices ?? []) });
@@ -98,10 +100,6 @@ function byTag(
   return "no tag";
 }
 
-function isRequired({ keywords }: Branch, name: string): boolean {
-  return stringList(keywords.required).includes(name);
-}
-
 function addMissingTag(
   explanation: Explanation,
   spot: KeywordSpot,
@@ -110,23 +108,6 @@ function addMissingTag(
   const expected = describeChoices(choices);
   const finding = { keyword: "required", expected, message: `is required (${expected})`, received: "nothing" } as const;
   addError(explanation, spot, { ...finding, member: name });
-}
-
-/** The names that have a constant in at least two branches. */
-function tagNames(branches: readonly Branch[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { keywords } of branches) {
-    for (const [name, property] of schemaEntries(keywords.properties)) {
-      if (typeof property === "object" && isChoiceList(property)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  return [...counts].filter(([, count]) => count > 1).map(([name]) => name);
-}
-
-function tagChoices(keywords: Keywords, name: string): readonly unknown[] | undefined {
-  const properties = isRecord(keywords.properties) ? keywords.properties : {};
-  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return isRecord(property) ? choicesOf(property) : undefined;
 }
 
 /** Tries each branch and reports the errors of the one that is clearly closest. */
@@ -158,16 +139,4 @@ function tryBranch(explanation: Explanation, spot: Spot): { errors: readonly Val
     distance += 1 / 2 ** depth;
   }
   return { errors: attempt.errors, distance };
-}
-
-function keywordsBehindRefs(explanation: Explanation, branch: Spot): Keywords {
-  let spot = branch;
-  for (let hops = 0; hops < REFS_FOLLOWED; hops++) {
-    const { schema } = spot;
-    if (typeof schema === "boolean") return {};
-    const target = refTarget(explanation, entered(spot, schema));
-    if (target === undefined) return schema;
-    spot = target;
-  }
-  return {};
 }

@@ -65,6 +65,9 @@ export interface ToolCallRequest {
   readonly log?: ClientLog | undefined;
 }
 
+/** Operations behind which a server may be told what the client declares: of an MCP server, by us or by another hub. */
+const ABROAD = new Set<string | undefined>(["mcp", "remote"]);
+
 /** A call without its limits. `runCall` adds them in place, because a copy costs as much as the call. */
 type UnboundCall = Omit<ToolCall, "cancellation" | "toError"> & {
   cancellation?: LimitedCall;
@@ -217,7 +220,7 @@ async function runCall(
   try {
     running.followParent(request.cancellation);
     // A client that accepts questions with an address was asked to log in already.
-    if (era === "modern" && call.spec.origin?.source === "mcp")
+    if (era === "modern" && ABROAD.has(call.spec.origin?.source))
       call.toError = (error) => toCapabilityError(deps.sdk, error);
     if (revision !== undefined && abilities?.modes?.has("url") !== true)
       call.toError = (error) =>

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { fromForeignSchema } from "../../../schema/patterns/foreign-schema.ts";
 import { FromSchema } from "../../../schema/types/from-schema.ts";
 import { toolDefinition } from "./tool-definition.ts";
 
@@ -56,6 +57,40 @@ describe("when an operation was imported from an MCP server", () => {
       JSON.stringify(schema),
       JSON.stringify(schema),
     ]);
+  });
+
+  it.each([
+    [
+      "of draft 7",
+      { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "string" }], definitions: {} },
+    ],
+    ["that names its dialect last", { properties: {}, $schema: "https://json-schema.org/draft/2020-12/schema" }],
+    ["with booleans", { properties: { any: true, none: false }, additionalProperties: false }],
+    ["with constants", { properties: { a: { const: null }, b: { const: { c: [1] } }, d: { enum: [1] } } }],
+    ["with references", { $defs: { N: { properties: { n: { $ref: "#/$defs/N" } } } }, $ref: "#/$defs/N" }],
+    ["with keywords of others", { "x-order": ["b"], properties: { a: { "x-secret": true, example: 1 } } }],
+    ["with names like members", { properties: { constructor: { type: "string" }, "": {}, "a/b~c": {} } }],
+    ["with conditions", { if: { required: ["a"] }, then: { minProperties: 2 }, else: false, not: { const: {} } }],
+  ])("keeps the text of a schema %s", (_what, keywords) => {
+    const schema = { type: "object", ...keywords };
+    const inputSchema = fromForeignSchema(schema, () => {});
+    const listed = toolDefinition("t", { ...spec, origin, inputSchema, outputSchema: inputSchema });
+    expect(JSON.stringify(listed.inputSchema)).toBe(JSON.stringify(schema));
+    expect(JSON.stringify(listed.outputSchema)).toBe(JSON.stringify(schema));
+  });
+
+  it.each([
+    [{ nullable: true, type: "string" }, { type: ["string", "null"] }],
+    [
+      { items: [{ type: "string" }], additionalItems: false },
+      { prefixItems: [{ type: "string" }], items: false },
+    ],
+    [{ type: "file", title: "F" }, { title: "F" }],
+    [{ pattern: "(?<!x)y", type: "string" }, { type: "string" }],
+  ])("mends %j, which many clients could not compile, or which is not checked", (given, mended) => {
+    const inputSchema = fromForeignSchema({ type: "object", properties: { a: given } }, () => {});
+    const { inputSchema: listed } = toolDefinition("t", { ...spec, origin, inputSchema });
+    expect(listed).toEqual({ type: "object", properties: { a: mended } });
   });
 
   it.each(["forbidden", "optional"])("keeps its execution, with tasks %s", (taskSupport) => {

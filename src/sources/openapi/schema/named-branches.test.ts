@@ -79,6 +79,43 @@ describe("when a oneOf has a discriminator", () => {
     expect(told({ method: "magic" })).toBe(true);
   });
 
+  const kind = { kind: text };
+  const family = {
+    Cat: { type: "object", properties: kind },
+    Poodle: { type: "object", properties: kind },
+    Labrador: { type: "object", properties: { ...kind, weight: { type: "integer" } } },
+    Dog: { oneOf: [ref("Poodle"), ref("Labrador")], discriminator: { propertyName: "kind" } },
+  };
+
+  it("leaves a branch as it is whose own branches are told apart by the same property", () => {
+    const oneOf = [ref("Cat"), ref("Dog")];
+    const accepts = checksOf({ oneOf, discriminator: { propertyName: "kind" } }, family);
+    for (const name of ["Cat", "Poodle", "Labrador"]) expect([name, accepts({ kind: name })]).toEqual([name, true]);
+    expect(accepts({ kind: "Dog" })).toBe(false);
+    expect(accepts({ kind: "Labrador", weight: "much" })).toBe(false);
+  });
+
+  it("lets a name of a schema that one branch lists, or that extends it, mean that branch", () => {
+    const names = { cat: "Cat", Poodle: "Poodle", Labrador: "Labrador" };
+    const body = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind", mapping: names } };
+    const extended = {
+      ...family,
+      Dog: { type: "object", properties: { ...kind, barks: { type: "boolean" } } },
+      Poodle: { allOf: [ref("Dog"), { properties: { size: text } }] },
+      Labrador: { allOf: [ref("Dog")] },
+    };
+    for (const schemas of [family, extended]) {
+      const accepts = checksOf(body, schemas);
+      expect(["cat", "Poodle", "Labrador", "cow"].map((name) => accepts({ kind: name }))).toEqual([
+        true,
+        true,
+        true,
+        false,
+      ]);
+    }
+    expect(checksOf(body, extended)({ kind: "Poodle", barks: "loud" })).toBe(false);
+  });
+
   it("takes from each branch the values that name another one, where every branch lists them all", () => {
     const method = { type: "string", enum: ["link", "code", "sms"] };
     const Method = { properties: { method: ref("Methods") } };

@@ -9,16 +9,11 @@ import type { LoadedDocument, Located } from "../document/document-references.ts
 import { isRawObject, ownList, ownObject, ownText, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { inheritedFrom } from "./base-schema.ts";
-import type { SchemaTranslation } from "./schema-translation.ts";
+import type { Places } from "./branch-names.ts";
+import { namesOf, targetOf } from "./branch-names.ts";
 
 /** A branch with more schemas in place than this is not searched further. */
 const MOST_IN_PLACE = 50;
-/** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
-const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/;
-const NAME = /^[A-Za-z0-9._-]+$/;
-
-type Places = Pick<SchemaTranslation, "references" | "document">;
-
 /** A branch as the document has it. */
 interface Branch {
   readonly schema: unknown;
@@ -80,67 +75,6 @@ function claimsOf({ names = [], limit }: Branch): readonly unknown[] {
   return limit === "none" ? names : names.filter((name) => limit.includes(name));
 }
 
-interface Mapped {
-  readonly schemas: readonly unknown[];
-  readonly targets: readonly (Located | undefined)[];
-  readonly mapping: RawObject;
-}
-
-/**
- * The values that name each branch: those of the mapping or, for a branch that it does not list, the name of its
- * component. If the mapping leads elsewhere too, to a schema below a branch for instance, the branches that it does not
- * list have none.
- */
-function namesOf(
-  places: Places,
-  { schemas, targets, mapping }: Mapped,
-): { readonly names: readonly (readonly string[] | undefined)[]; readonly elsewhere: readonly string[] } {
-  const mapped = schemas.map((): string[] => []);
-  const elsewhere: string[] = [];
-  for (const [name, ref] of Object.entries(mapping)) {
-    const target = typeof ref === "string" ? mappingTarget(places, ref) : undefined;
-    const index = target === undefined ? -1 : targets.findIndex((branch) => branch?.value === target);
-    (mapped[index] ?? elsewhere).push(name);
-  }
-  const names = mapped.map((own, index) => {
-    if (own.length > 0) return own;
-    const component = componentOf(schemas[index]);
-    const isTaken = component === undefined || Object.hasOwn(mapping, component);
-    return elsewhere.length > 0 || isTaken ? undefined : [component];
-  });
-  return { names, elsewhere };
-}
-
-/** What a branch refers to, by itself or as the only part of an `allOf`, beside which others put a description. */
-function refOf(branch: unknown): string | undefined {
-  if (!isRawObject(branch)) return undefined;
-  const parts = ownList(branch, "allOf");
-  return (
-    ownText(branch, "$ref") ?? (parts.length === 1 && isRawObject(parts[0]) ? ownText(parts[0], "$ref") : undefined)
-  );
-}
-
-function targetOf({ references, document }: Places, branch: unknown): Located | undefined {
-  const ref = refOf(branch);
-  const found = ref === undefined ? undefined : references.follow(ref, document);
-  return typeof found === "object" ? found : undefined;
-}
-
-/** A mapping names a component, or refers to a schema. */
-function mappingTarget(places: Places, ref: string): unknown {
-  const refs = NAME.test(ref) ? [`#/components/schemas/${ref}`, `#/definitions/${ref}`, ref] : [ref];
-  for (const $ref of refs) {
-    const target = targetOf(places, { $ref });
-    if (target !== undefined) return target.value;
-  }
-  return undefined;
-}
-
-function componentOf(branch: unknown): string | undefined {
-  const ref = refOf(branch);
-  return ref === undefined ? undefined : COMPONENT.exec(ref)?.[1];
-}
-
 /** A schema in place, or the schema of the property there. */
 interface Place {
   readonly value: unknown;
@@ -162,6 +96,8 @@ function limitOf({ references, document }: Places, branch: unknown, property: st
     // A base that lists its children means them without this list: see `base-schema.ts`.
     const value = (isPart && inheritedFrom({ value: found, document: place.document }, references)) || found;
     if (excludes(value, isProperty ? "string" : "object")) return "unclear";
+    // Its own branches are given their names, too.
+    if (!isProperty && ownText(ownObject(value, "discriminator") ?? {}, "propertyName") === property) return "unclear";
     const values = isProperty ? listedIn(value) : undefined;
     if (values !== undefined && isOption) return "unclear";
     if (values !== undefined) limit = limit === undefined ? values : limit.filter((each) => values.includes(each));
