@@ -1,4 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
+import { withoutStack } from "../../errors/without-stack.ts";
 
 /** Bytes of long answers that may be held at once in this process. */
 const MOST_HELD = 128 * 1024 * 1024;
@@ -53,6 +54,7 @@ export class HeldAnswer {
     const message = `Answers of more than ${MOST_HELD} bytes are being read at once, and this is the largest.`;
     if (largest === undefined) return;
     largest.release();
-    largest.#refuse(new CallError("OVERLOADED", message, undefined, { phase: "started" }));
+    // The stack is that of another answer, which it would hold.
+    largest.#refuse(withoutStack(() => new CallError("OVERLOADED", message, undefined, { phase: "started" })));
   }
 }
