@@ -62,8 +62,8 @@ export class HeldAnswer {
       if (bytesOf.get(each.sender) === most && each.bytes > (largest?.bytes ?? 0)) largest = each;
     if (largest === undefined) return;
     const message =
-      `Answers of more than ${MOST_HELD} bytes are being read at once, most of them from one server, and this is its ` +
-      "largest.";
+      `Answers of more than ${MOST_HELD} bytes are being read at once, and this is the largest of the server that ` +
+      "sends most.";
     largest.release();
     // The stack is that of another answer, which it would hold.
     largest.#refuse(withoutStack(() => new CallError("OVERLOADED", message, undefined, { phase: "started" })));
