@@ -1,3 +1,4 @@
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
@@ -106,5 +107,35 @@ describe("when a library validates asynchronously", () => {
     const stream = subscribe(registry, "test.claims", "free");
     expect((await stream.next()).value?.data).toBe("one");
     await expect(stream.next()).rejects.toMatchObject({ code: "OUTPUT_INVALID" });
+  });
+});
+
+describe("when a library refuses a result, and the registry is not strict", () => {
+  class User {
+    id = 1;
+    password = "hunter2";
+  }
+  const unfit = { name: "unfit", handler: () => [new User(), { id: "a", password: "x" }] };
+
+  it.each([
+    ["zod", z.array(z.object({ id: z.string() }))],
+    ["valibot, wrapped,", toStandardJsonSchema(v.array(v.object({ id: v.string() })))],
+    ["arktype", type({ id: "string", password: "undefined?" }).pick("id").array()],
+    ["zod, later,", z.array(z.object({ id: z.string() })).refine(async () => false)],
+  ])("lets only leave what the JSON Schema of %s names, and counts the rest", async (_library, outputSchema) => {
+    const warnings: string[] = [];
+    const registry = new OperationRegistry({ onWarning: ({ kind }) => void warnings.push(kind) });
+    registry.register({ ...spec({ ...unfit, outputSchema }), handler: unfit.handler });
+    const { data, meta } = await registry.execute("test.unfit");
+    expect(data).toEqual([{ id: "1" }, { id: "a" }]);
+    expect(meta).toMatchObject({ stripped: { count: 2, paths: ["/0/password", "/1/password"] } });
+    expect(warnings).toEqual(["output-invalid"]);
+    expect(registry.getStats("test.unfit")).toMatchObject({ stripped: 2, invalidOutputs: 1 });
+  });
+
+  it("keeps all members on request", async () => {
+    const registry = new OperationRegistry({ onWarning: () => undefined, output: "keep" });
+    registry.register({ ...spec({ ...unfit, outputSchema: z.object({ id: z.string() }) }), handler: () => new User() });
+    expect((await registry.execute("test.unfit")).data).toEqual({ id: "1", password: "hunter2" });
   });
 });

@@ -1,4 +1,3 @@
-import { toRemoteError } from "../../errors/remote-error.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { hasFailed } from "../observe/observe-calls.ts";
@@ -36,9 +35,8 @@ export class RecentCalls {
   readonly #failed = new Ring();
 
   add(ended: EndedCall): void {
-    const { id, identity, requestId, parentRequestId, at, code, error, durationMs } = ended;
+    const { id, identity, requestId, parentRequestId, at, code, message, durationMs } = ended;
     if (parentRequestId !== undefined) return;
-    const message = error && toRemoteError(error, { declared: undefined }).message;
     const call: RecentCall = {
       requestId: requestId.slice(0, LONGEST_ID),
       operationId: id,

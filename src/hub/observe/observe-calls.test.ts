@@ -2,10 +2,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import { mcpEnvelope } from "../../envelope/response-envelope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { dispatch } from "../../registry/dispatch.ts";
 import { subscribe } from "../../registry/subscribe.ts";
+import { collectGarbage } from "../../shared/collect-garbage.test-support.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { operation } from "./fixtures.test-support.ts";
-import { observeCalls } from "./observe-calls.ts";
+import { EndedCalls, observeCalls } from "./observe-calls.ts";
+import { Timeline } from "./timeline.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -135,5 +138,54 @@ describe("when a stream ends early", () => {
     cut.abort(new CallError("CONNECTION_LOST", "cut"));
     await expect(next).rejects.toMatchObject({ code: "CONNECTION_LOST" });
     await expect.poll(() => codes).toEqual(["CONNECTION_LOST"]);
+  });
+});
+
+describe("when calls have failed or been answered", () => {
+  const big = () => ({ text: "x".repeat(100) });
+
+  it("keeps nothing of their inputs, which their errors' stacks would hold", async () => {
+    const timeline = new Timeline();
+    const ended = new EndedCalls(() => undefined, Date.now);
+    class Worker {
+      readonly input: unknown;
+      constructor(input: unknown) {
+        this.input = input;
+      }
+      work(): never {
+        throw new CallError("NOT_FOUND", "Not here.");
+      }
+    }
+    const registry = new OperationRegistry().register(operation("fail", (input) => new Worker(input).work()));
+    registry.use(observeCalls([timeline.observe, ended.observe]));
+    const inputs: Array<WeakRef<object>> = [];
+    for (let count = 0; count < 20; count++) {
+      const input = big();
+      inputs.push(new WeakRef(input));
+      const failed = registry.execute("demo.fail", input, { identity: { id: "ada", scopes: [] }, requestId: "r" });
+      await expect(failed.catch((error: CallError) => error.code)).resolves.toBe("NOT_FOUND");
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    collectGarbage();
+    // The last few may still be on the stack.
+    expect(inputs.filter((input) => input.deref() !== undefined).length).toBeLessThan(5);
+    expect(timeline.size).toBe(20);
+    expect(ended.take()).toHaveLength(20);
+  });
+
+  it("keeps no result for a cancellation that lives on", async () => {
+    const registry = new OperationRegistry().register(operation("answer", big));
+    const running: Cancellation[] = [];
+    const results: Array<WeakRef<object>> = [];
+    for (let count = 0; count < 20; count++) {
+      const cancellation = new Cancellation();
+      running.push(cancellation);
+      const { data } = await dispatch(registry, { id: "demo.answer", input: {}, cancellation });
+      results.push(new WeakRef(data as object));
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    collectGarbage();
+    expect(results.filter((result) => result.deref() !== undefined).length).toBeLessThan(5);
+    expect(running).toHaveLength(20);
   });
 });

@@ -1,4 +1,5 @@
 import type { CallError } from "../../errors/call-error.ts";
+import { toRemoteError } from "../../errors/remote-error.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { CallScope } from "../../registry/call/call-scope.ts";
@@ -23,8 +24,17 @@ export interface ObservedEnd {
 /** Gets every call, and returns a function that gets its end. It must not throw, and must not wait. */
 export type CallObserver = (call: MiddlewareCall) => (end: ObservedEnd) => void;
 
-/** A call that has ended, without its input. */
-export interface EndedCall extends ObservedEnd {
+/** What its caller reads of an error. */
+export function shownError(error: CallError): { readonly code: string; readonly message: string } {
+  // Details are dropped. Declared codes are not looked up, which can fail for an imported operation.
+  const { code, message } = toRemoteError(error, { declared: undefined });
+  return { code, message };
+}
+
+/** A call that has ended, without its input, and without its error, whose stack would hold the input. */
+export interface EndedCall extends Omit<ObservedEnd, "error"> {
+  /** The message of the error, as its caller reads it. */
+  readonly message: string | undefined;
   readonly id: string;
   readonly type: OperationType;
   readonly identity: Identity | undefined;
@@ -59,7 +69,8 @@ export class EndedCalls {
     return ({ code, error, durationMs }) => {
       const { identity, requestId, parentRequestId } = context;
       const at = this.#now();
-      this.#waiting.push({ id, type, identity, requestId, parentRequestId, at, code, error, durationMs });
+      const message = error && shownError(error).message;
+      this.#waiting.push({ id, type, identity, requestId, parentRequestId, at, code, message, durationMs });
       if (this.#waiting.length >= MOST_WAITING) this.#onFull();
     };
   };

@@ -1,7 +1,7 @@
-import { toRemoteError } from "../../errors/remote-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { MiddlewareCall } from "../../operation/middleware.ts";
+import { shownError } from "./observe-calls.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 
 /** One call on a timeline. */
@@ -16,7 +16,10 @@ export interface TimelineCall {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** What is kept of a call: only what costs nothing to keep, because most calls are never looked up. */
+/**
+ * What is kept of a call: only what costs nothing to keep, because most calls are never looked up. No error: its stack
+ * holds whatever its functions were called on, such as the call with its input.
+ */
 interface Recorded {
   readonly identity: Identity;
   readonly requestId: string;
@@ -25,7 +28,8 @@ interface Recorded {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Absent while it runs. */
-  end: ObservedEnd | undefined;
+  durationMs: number | undefined;
+  error: TimelineCall["error"];
 }
 
 const DEFAULT_SIZE = 10_000;
@@ -57,12 +61,14 @@ export class Timeline {
       parentRequestId: parentRequestId?.slice(0, LONGEST_ID),
       operationId: id,
       startedAt: Date.now(),
-      end: undefined,
+      durationMs: undefined,
+      error: undefined,
     };
     this.#calls[this.#next] = recorded;
     this.#next = (this.#next + 1) % this.#size;
-    return (end) => {
-      recorded.end = end;
+    return ({ durationMs, error }) => {
+      recorded.durationMs = durationMs;
+      recorded.error = error && shownError(error);
     };
   };
 
@@ -96,15 +102,13 @@ function byParent(calls: readonly Recorded[]): Map<string, Recorded[]> {
   return groups;
 }
 
-function toShown({ requestId, parentRequestId, operationId, startedAt, end }: Recorded): TimelineCall {
-  // Details are dropped. Declared codes are not looked up, which can fail for an imported operation.
-  const error = end?.error && toRemoteError(end.error, { declared: undefined });
+function toShown({ requestId, parentRequestId, operationId, startedAt, durationMs, error }: Recorded): TimelineCall {
   return {
     requestId,
     ...(parentRequestId === undefined ? {} : { parentRequestId }),
     operationId,
     startedAt: new Date(startedAt).toISOString(),
-    ...(end === undefined ? {} : { durationMs: Math.round(end.durationMs * 1000) / 1000 }),
-    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs * 1000) / 1000 }),
+    ...(error === undefined ? {} : { error }),
   };
 }

@@ -123,7 +123,7 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   #succeed(envelope: ResponseEnvelope): void {
-    this.context.cancellation?.release();
+    this.#leave();
     this.#resolve?.(envelope);
   }
 
@@ -132,8 +132,16 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   #fail(thrown: unknown): void {
-    this.context.cancellation?.release();
+    this.#leave();
     this.#reject?.(this.failure(thrown));
+  }
+
+  /** A cancellation may live until a client has read the answer. It must not hold the result so long. */
+  #leave(): void {
+    // A handler that reads its signal makes one.
+    const { cancellation } = this.context;
+    cancellation?.release();
+    cancellation?.unlisten(this);
   }
 
   /** Runs the call until its work ends. A cancellation does not end it here. */
@@ -154,14 +162,13 @@ export class Call implements MiddlewareCall, CancelListener {
     }
     return work.then(
       (outcome) => {
-        // A handler that reads its signal makes a cancellation.
-        this.context.cancellation?.release();
+        this.#leave();
         if (isResponseEnvelope(outcome)) return outcome;
         const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
         throw this.failure(new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`));
       },
       (thrown: unknown) => {
-        this.context.cancellation?.release();
+        this.#leave();
         throw this.failure(thrown);
       },
     );

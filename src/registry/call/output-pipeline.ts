@@ -13,7 +13,9 @@ import type { Check } from "../../schema/engine/engine.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { getNormaliser } from "../../schema/normalise/normaliser.ts";
 import type { Normalised } from "../../schema/normalise/normaliser.ts";
+import { jsonSchemaOf } from "../../schema/standard/json-schema-of.ts";
 import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
+import type { JSONSchema } from "../../schema/types/scope.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
 import { addNoted, notedMembers } from "../../envelope/noted-members.ts";
@@ -33,7 +35,7 @@ export interface OutputPolicy {
 
 interface Mended {
   readonly value: unknown;
-  /** What was stripped and filled in. A schema library does not say. */
+  /** What was stripped and filled in. A schema library does not say which members it has left out. */
   readonly changes: Normalised | undefined;
   /** What is still wrong with the value. */
   readonly errors: readonly ValueError[];
@@ -72,20 +74,14 @@ export class OutputPipeline {
         const result = runStandardSchema(schema, data);
         const settle = (settled: Awaited<typeof result>): Mended =>
           "errors" in settled
-            ? { value: data, changes: undefined, errors: settled.errors }
+            ? // What the library refuses it has not stripped. Its JSON Schema tells what may leave.
+              { ...this.#normalise(jsonSchemaOf(schema, "output"), data), errors: settled.errors }
             : { value: settled.value, changes: undefined, errors: [] };
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
-      const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
-      this.isExact = normaliser.isExact;
-      this.#mend = (data) => {
-        const changes = normaliser.normalise(data);
-        const { value, fits, unread } = changes;
-        const errors = fits ? [] : collectErrors(schema, value);
-        if (unread !== undefined) this.#refuse(errors, unread.cause);
-        return { value, changes, errors };
-      };
+      this.isExact = getNormaliser(schema, { strip: policy.mode === "strip" }).isExact;
+      this.#mend = (data) => this.#normalise(schema, data);
     }
   }
 
@@ -124,6 +120,14 @@ export class OutputPipeline {
   #named(envelope: ResponseEnvelope): ResponseEnvelope {
     const { data, meta } = envelope;
     return meta.source === "local" ? { data, meta: { ...meta, operationId: this.#id } } : envelope;
+  }
+
+  #normalise(schema: JSONSchema, data: unknown): Mended {
+    const changes = getNormaliser(schema, { strip: this.mode === "strip" }).normalise(data);
+    const { value, fits, unread } = changes;
+    const errors = fits ? [] : collectErrors(schema, value);
+    if (unread !== undefined) this.#refuse(errors, unread.cause);
+    return { value, changes, errors };
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {

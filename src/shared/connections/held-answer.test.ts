@@ -6,9 +6,9 @@ const MIB = 1024 * 1024;
 const open: HeldAnswer[] = [];
 afterEach(() => open.splice(0).forEach((answer) => answer.release()));
 
-function hold(bytes: number, limit = 64 * MIB): { answer: HeldAnswer; refused: CallError[] } {
+function hold(bytes: number, limit = 64 * MIB, sender = "one"): { answer: HeldAnswer; refused: CallError[] } {
   const refused: CallError[] = [];
-  const answer = new HeldAnswer(limit, (error) => refused.push(error));
+  const answer = new HeldAnswer(sender, limit, (error) => refused.push(error));
   open.push(answer);
   answer.grow(bytes);
   return { answer, refused };
@@ -22,6 +22,13 @@ describe("when many long answers are read at once", () => {
     expect(slow.refused).toMatchObject([{ code: "OVERLOADED", phase: "started" }]);
     expect([...others, last].flatMap(({ refused }) => refused)).toEqual([]);
     expect(heldBytes()).toBe(80 * MIB);
+  });
+
+  it("refuses none of another sender than the one that has most, however long it is", () => {
+    const slow = Array.from({ length: 100 }, () => hold(1.25 * MIB, 64 * MIB, "slow"));
+    const honest = hold(30 * MIB, 64 * MIB, "honest");
+    expect(honest.refused).toEqual([]);
+    expect(slow.filter(({ refused }) => refused.length > 0)).toHaveLength(22);
   });
 
   it("counts nothing of an answer that has ended, however often it ends", () => {

@@ -1,4 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
+import { withoutStack } from "../../errors/without-stack.ts";
 
 /** Bytes of long answers that may be held at once in this process. */
 const MOST_HELD = 128 * 1024 * 1024;
@@ -15,16 +16,21 @@ export function heldBytes(): number {
 
 /**
  * The bytes of a long answer, from its arrival until it is parsed. All answers of a process share one bound. Beyond it
- * the largest is refused, so that slow answers cannot keep others out.
+ * the sender with the most bytes loses its largest answer, so that a server that sends slowly, however many answers,
+ * cannot keep others out.
  */
 export class HeldAnswer {
+  /** Who sends it. */
+  readonly sender: unknown;
+  /** How many have arrived. */
+  bytes = 0;
   readonly #limit: number;
   readonly #refuse: (error: CallError) => void;
-  #bytes = 0;
   #isOver = false;
 
   /** `limit`: how long it may be. `refuse` drops its bytes, with the error for the caller. */
-  constructor(limit: number, refuse: (error: CallError) => void) {
+  constructor(sender: unknown, limit: number, refuse: (error: CallError) => void) {
+    this.sender = sender;
     this.#limit = limit;
     this.#refuse = refuse;
   }
@@ -33,8 +39,8 @@ export class HeldAnswer {
   grow(bytes: number): void {
     if (this.#isOver) return;
     held.add(this);
-    total += bytes - this.#bytes;
-    this.#bytes = bytes;
+    total += bytes - this.bytes;
+    this.bytes = bytes;
     // Where a config allows longer answers, two of them fit.
     while (total > Math.max(MOST_HELD, 2 * this.#limit) && held.size > 1) HeldAnswer.#refuseLargest();
   }
@@ -43,16 +49,23 @@ export class HeldAnswer {
   release(): void {
     this.#isOver = true;
     if (!held.delete(this)) return;
-    total -= this.#bytes;
-    this.#bytes = 0;
+    total -= this.bytes;
+    this.bytes = 0;
   }
 
   static #refuseLargest(): void {
+    const bytesOf = new Map<unknown, number>();
+    for (const { sender, bytes } of held) bytesOf.set(sender, (bytesOf.get(sender) ?? 0) + bytes);
+    const most = Math.max(...bytesOf.values());
     let largest: HeldAnswer | undefined;
-    for (const each of held) if (largest === undefined || each.#bytes > largest.#bytes) largest = each;
-    const message = `Answers of more than ${MOST_HELD} bytes are being read at once, and this is the largest.`;
+    for (const each of held)
+      if (bytesOf.get(each.sender) === most && each.bytes > (largest?.bytes ?? 0)) largest = each;
     if (largest === undefined) return;
+    const message =
+      `Answers of more than ${MOST_HELD} bytes are being read at once, and this is the largest of the server that ` +
+      "sends most.";
     largest.release();
-    largest.#refuse(new CallError("OVERLOADED", message, undefined, { phase: "started" }));
+    // The stack is that of another answer, which it would hold.
+    largest.#refuse(withoutStack(() => new CallError("OVERLOADED", message, undefined, { phase: "started" })));
   }
 }

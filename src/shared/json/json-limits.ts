@@ -21,7 +21,7 @@ export function tooManyLevels(limit: number): CallError {
 /** `name`: of the limit in the config. */
 export function tooManyValues(limit: number, name: string): CallError {
   const message =
-    `The JSON text holds more values than the limit of ${limit}, where an object or array counts as 8. ` +
-    `Raise \`${name}\` in \`limits\` of the config.`;
+    `The JSON text holds more values than the limit of ${limit}, where an object or array counts as 8, ` +
+    `and a member of an object beyond its first 1,000 as 51. Raise \`${name}\` in \`limits\` of the config.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }

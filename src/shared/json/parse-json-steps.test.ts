@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../time/slices.ts";
 import { parseExactly } from "./exact-json.ts";
+import { cutJSON } from "./cut-json.ts";
 import { parseJSONSteps } from "./parse-json-steps.ts";
 
 const UTF8 = new TextEncoder();
@@ -106,6 +107,16 @@ describe("when JSON is read in steps", () => {
   it("counts no value in a string", () => {
     const text = JSON.stringify([`"${"[{,".repeat(100_000)}\\`, { 'a"': "," }]);
     expect(atOnce(parseJSONSteps(UTF8.encode(text), { most: 20 }))).toEqual(JSON.parse(text));
+  });
+
+  it("counts 50 more for each member of an object beyond the first 1,000, but not for items", () => {
+    const wide = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(",")}}`;
+    const valuesOf = (text: string): number =>
+      atOnce(cutJSON(UTF8.encode(text), { most: Infinity, segmentBytes: Infinity })).values;
+    expect(valuesOf(wide(1000))).toBe(1007);
+    expect(valuesOf(wide(1010))).toBe(1017 + 10 * 50);
+    expect(valuesOf(`[${wide(999)},${wide(999)},${"1,".repeat(2000)}1]`)).toBe(7 + 2 * 1006 + 2001);
+    expect(valuesOf(`{"a":${wide(1001)},"b":[${"1,".repeat(2000)}1]}`)).toBe(7 + 1008 + 50 + 7 + 2001);
   });
 
   it("joins the pieces of strings, wherever it cuts them", () => {

@@ -19,6 +19,7 @@ async function read(chunks: readonly string[], headers: Record<string, string>, 
   });
   const response = boundResponse(new Response(body, { headers }), {
     maxBytes,
+    sender: "http://a.example",
     maxValues: 1_000_000,
     longMessages: new LongMessages(),
     onRefused: () => {

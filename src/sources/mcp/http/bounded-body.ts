@@ -54,7 +54,7 @@ class WholeBody implements Stage {
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    this.#held = new HeldAnswer(options.maxBytes, (error) => (this.#refused = error));
+    this.#held = new HeldAnswer(options.sender, options.maxBytes, (error) => (this.#refused = error));
   }
 
   take(chunk: Bytes): readonly Bytes[] {

@@ -213,8 +213,8 @@ class SentPost implements Post {
 
   readonly #hold = (bytes: number): void => {
     if (bytes <= SHORT_ANSWER) return;
-    const { maxMessageBytes } = this.#posts.options;
-    this.#held ??= new HeldAnswer(maxMessageBytes, (error) => this.#request?.abort(error));
+    const { maxMessageBytes, url } = this.#posts.options;
+    this.#held ??= new HeldAnswer(url.origin, maxMessageBytes, (error) => this.#request?.abort(error));
     this.#held.grow(bytes);
   };
 

@@ -74,10 +74,10 @@ export class EventStage implements Stage {
 
   /** The event takes so many bytes so far. */
   #grow(size: number): void {
-    const { maxBytes } = this.#options;
+    const { sender, maxBytes } = this.#options;
     if (size > maxBytes) throw tooLargeError(size, maxBytes);
     if (size <= SHORT_ANSWER) return;
-    this.#held ??= new HeldAnswer(maxBytes, (error) => (this.#refused = error));
+    this.#held ??= new HeldAnswer(sender, maxBytes, (error) => (this.#refused = error));
     this.#held.grow(size);
     if (this.#refused !== undefined) throw this.#refused;
   }

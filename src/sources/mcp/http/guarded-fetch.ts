@@ -72,6 +72,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (typeof body === "string") options.onFailed(body, error);
     };
     return boundResponse(response, {
+      sender: options.server.origin,
       maxBytes: maxMessageBytes,
       maxValues: options.maxValues,
       longMessages: options.longMessages,

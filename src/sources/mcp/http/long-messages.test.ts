@@ -18,6 +18,7 @@ async function delivered(
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
   transport.onmessage = (message) => got.push(message);
   const response = boundResponse(new Response(events.join(""), { headers: { "content-type": "text/event-stream" } }), {
+    sender: "http://a.example",
     maxBytes: 10_000_000,
     maxValues,
     longMessages,

@@ -4,6 +4,8 @@ import type { LongMessages } from "./long-messages.ts";
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface BodyOptions {
+  /** The origin of the server. */
+  readonly sender: string;
   readonly maxBytes: number;
   readonly maxValues: number;
   readonly longMessages: LongMessages;

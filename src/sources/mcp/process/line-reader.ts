@@ -58,7 +58,7 @@ export class LineReader {
     const { maxBytes } = this.#options;
     if (this.#bytes > maxBytes) return this.#refuse(tooLargeError(this.#bytes, maxBytes));
     if (this.#bytes <= SHORT_ANSWER) return;
-    this.#held ??= new HeldAnswer(maxBytes, (error) => this.#refuse(error));
+    this.#held ??= new HeldAnswer(this, maxBytes, (error) => this.#refuse(error));
     this.#held.grow(this.#bytes);
   }
 

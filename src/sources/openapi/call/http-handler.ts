@@ -24,7 +24,7 @@ export function createCallHandler(
   const { limits } = upstream;
   const toExact = exactIntegers(inputSchema);
   return async (input, context) => {
-    const exchange = new HTTPExchange(context, upstream.config.timeout);
+    const exchange = new HTTPExchange(context, upstream, upstream.config.timeout);
     forwardCall(context, exchange);
     let isComplete = false;
     try {

@@ -39,7 +39,7 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
     hasWarned = true;
   };
   for (;;) {
-    const exchange = new HTTPExchange(call.context, upstream.config.timeout);
+    const exchange = new HTTPExchange(call.context, upstream, upstream.config.timeout);
     forwardCall(call.context, exchange);
     let error: CallError;
     try {

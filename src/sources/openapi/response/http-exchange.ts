@@ -42,11 +42,14 @@ export class HTTPExchange {
   /** Set if a stream is resumed. */
   lastEventId: string | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The API that it asks. */
+  readonly #sender: object;
   /** The bytes of a long answer. */
   #held: HeldAnswer | undefined;
 
-  constructor(context: OperationContext, timeout: number | undefined) {
+  constructor(context: OperationContext, sender: object, timeout: number | undefined) {
     this.context = context;
+    this.#sender = sender;
     // A signal costs more than the rest of the exchange.
     if (context instanceof CallScope) this.cancellation.followParent(context.bound());
     else this.cancellation.followSignal(context.signal);
@@ -76,10 +79,10 @@ export class HTTPExchange {
     clearTimeout(this.#timer);
   }
 
-  /** So many bytes of an answer have arrived, of at most `limit`. Too many answers at once cancel the largest. */
+  /** So many bytes of an answer have arrived, of at most `limit`. Too many answers at once cancel one. */
   holds(bytes: number, limit: number): void {
     if (bytes <= SHORT_ANSWER) return;
-    this.#held ??= new HeldAnswer(limit, (error) => this.cancellation.cancel(error));
+    this.#held ??= new HeldAnswer(this.#sender, limit, (error) => this.cancellation.cancel(error));
     this.#held.grow(bytes);
   }
 
