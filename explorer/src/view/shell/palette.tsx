@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { paletteEntries } from "../../state/palette.ts";
 import type { PaletteEntry } from "../../state/palette.ts";
 import { useApp } from "../hooks/app-context.ts";
@@ -8,13 +9,12 @@ import { useModalDialog } from "../controls/use-modal-dialog.ts";
 /** Finds operations, pages, saved requests and actions from anywhere, by a few letters. */
 export function Palette() {
   const app = useApp();
-  const [text, setText] = useState("");
-  const [active, setActive] = useState(0);
-  const { catalogue, history, saved, isPaletteOpen } = app;
-  const entries = useMemo(
-    () => paletteEntries(app, text),
-    [text, catalogue.operations.value, history.entries.value, saved.list.value],
-  );
+  const { catalogue, isPaletteOpen } = app;
+  const wanted = useSignal("");
+  const at = useSignal(0);
+  // It follows all that it reads: the operations, and the index to search them, may come after the text.
+  const found = useComputed(() => paletteEntries(app, wanted.value));
+  const [text, active, entries] = [wanted.value, at.value, found.value];
   const close = (): void => void (isPaletteOpen.value = false);
   const dialog = useModalDialog(close);
   useEffect(() => {
@@ -29,10 +29,10 @@ export function Palette() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setActive((active + step + entries.length) % Math.max(1, entries.length));
+      at.value = (active + step + entries.length) % Math.max(1, entries.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(entries[active]);
+      choose(found.value[at.value]);
     }
   };
   return (
@@ -49,8 +49,8 @@ export function Palette() {
         spellcheck={false}
         value={text}
         onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setActive(0);
+          wanted.value = currentTarget.value;
+          at.value = 0;
         }}
         onKeyDown={onKeyDown}
       />
@@ -62,7 +62,7 @@ export function Palette() {
             class="palette-row"
             role="option"
             aria-selected={index === active}
-            onMouseMove={() => setActive(index)}
+            onMouseMove={() => void (at.value = index)}
             onClick={() => choose(entry)}
           >
             {entry.operation === undefined ? (
@@ -75,7 +75,15 @@ export function Palette() {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p class="empty pad">Nothing found for “{text.trim()}”.</p>}
+      {entries.length === 0 && (
+        <p class="empty pad" role="status">
+          {catalogue.isIndexed.value
+            ? `Nothing found for “${text.trim()}”.`
+            : catalogue.failure.value === undefined
+              ? "Loading operations…"
+              : "The operations could not be loaded."}
+        </p>
+      )}
     </dialog>
   );
 }
