@@ -100,6 +100,7 @@ describe.skipIf(isLeftOut("chromium"))("finding an operation", () => {
     await page.keyboard.press("Enter");
     load();
     await palette.getByRole("option", { name: /clock\.ticks/ }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#/history");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Watch the clock" }).waitFor();
   });

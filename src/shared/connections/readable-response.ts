@@ -50,9 +50,9 @@ async function copyOf(given: Response): Promise<Response> {
 /** A body that is no stream of this runtime: a mock with no more than `getReader()`, or a stream of Node. */
 function streamOf(body: unknown): ReadableStream<Bytes> | undefined {
   if (body instanceof ReadableStream) return body as ReadableStream<Bytes>;
-  const { getReader, [Symbol.asyncIterator]: iterate } = Object(body) as ForeignBody;
-  const reader = getReader?.call(body);
-  const items = reader === undefined ? iterate?.call(body) : undefined;
+  const foreign = Object(body) as ForeignBody;
+  const reader = foreign.getReader?.();
+  const items = reader === undefined ? foreign[Symbol.asyncIterator]?.() : undefined;
   if (reader === undefined && items === undefined) return undefined;
   // It reads ahead of nobody.
   return new ReadableStream(

@@ -1,5 +1,4 @@
-import { useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { paletteEntries } from "../../state/palette.ts";
 import type { PaletteEntry } from "../../state/palette.ts";
 import { useApp } from "../hooks/app-context.ts";
@@ -9,12 +8,15 @@ import { useModalDialog } from "../controls/use-modal-dialog.ts";
 /** Finds operations, pages, saved requests and actions from anywhere, by a few letters. */
 export function Palette() {
   const app = useApp();
-  const { catalogue, isPaletteOpen } = app;
-  const wanted = useSignal("");
-  const at = useSignal(0);
-  // It follows all that it reads: the operations, and the index to search them, may come after the text.
-  const found = useComputed(() => paletteEntries(app, wanted.value));
-  const [text, active, entries] = [wanted.value, at.value, found.value];
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const { catalogue, history, saved, isPaletteOpen } = app;
+  const searchIndex = catalogue.searchIndex.value;
+  // The operations, and the index to search them, may come after the text.
+  const entries = useMemo(
+    () => paletteEntries(app, text),
+    [text, catalogue.operations.value, searchIndex, history.entries.value, saved.list.value],
+  );
   const close = (): void => void (isPaletteOpen.value = false);
   const dialog = useModalDialog(close);
   useEffect(() => {
@@ -29,10 +31,10 @@ export function Palette() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      at.value = (active + step + entries.length) % Math.max(1, entries.length);
+      setActive((active + step + entries.length) % Math.max(1, entries.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(found.value[at.value]);
+      choose(entries[active]);
     }
   };
   return (
@@ -49,8 +51,8 @@ export function Palette() {
         spellcheck={false}
         value={text}
         onInput={({ currentTarget }) => {
-          wanted.value = currentTarget.value;
-          at.value = 0;
+          setText(currentTarget.value);
+          setActive(0);
         }}
         onKeyDown={onKeyDown}
       />
@@ -62,7 +64,7 @@ export function Palette() {
             class="palette-row"
             role="option"
             aria-selected={index === active}
-            onMouseMove={() => void (at.value = index)}
+            onMouseMove={() => setActive(index)}
             onClick={() => choose(entry)}
           >
             {entry.operation === undefined ? (
@@ -77,7 +79,7 @@ export function Palette() {
       </div>
       {entries.length === 0 && (
         <p class="empty pad" role="status">
-          {catalogue.isIndexed.value
+          {searchIndex !== undefined
             ? `Nothing found for “${text.trim()}”.`
             : catalogue.failure.value === undefined
               ? "Loading operations…"
