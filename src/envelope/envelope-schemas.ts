@@ -87,6 +87,7 @@ export const MCPResponseMetaSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, (
     content: Type.Array(MCPContentBlockSchema),
     structuredContent: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     structured: Type.Optional(Type.Literal(true)),
+    sent: Type.Optional(Type.Unknown()),
     _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
 );

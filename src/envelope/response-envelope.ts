@@ -79,6 +79,8 @@ export interface MCPResponseMeta extends CommonResponseMeta {
   structuredContent?: Record<string, unknown>;
   /** Set if the server sent another JSON value as the structured result. It stands in `data`. */
   structured?: true;
+  /** That other value as the server sent it, if `data` had to be normalised. */
+  sent?: unknown;
   _meta?: Record<string, unknown>;
 }
 

@@ -1,22 +1,16 @@
 /** The structured result of an MCP tool: an object stands in `meta.structuredContent`, any other JSON value in `data`. */
 import { isRecord } from "../shared/json/is-record.ts";
-import type { MCPContentBlock, MCPResponseMeta } from "./response-envelope.ts";
-
-/**
- * The values in `data` as their servers sent them, by the blocks that came with them: `data` may have been normalised
- * since. Not in `meta`, which travels to every caller: the value would travel twice.
- */
-const sent = new WeakMap<MCPResponseMeta["content"], unknown>();
+import type { MCPResponseMeta, ResponseMeta } from "./response-envelope.ts";
 
 /** The members of `meta` that say what a server sent as structured content. */
-export function structuredMeta(
-  structuredContent: unknown,
-  content: MCPContentBlock[],
-): Pick<MCPResponseMeta, "structuredContent" | "structured"> {
+export function structuredMeta(structuredContent: unknown): Pick<MCPResponseMeta, "structuredContent" | "structured"> {
   if (structuredContent === undefined) return {};
-  if (isRecord(structuredContent)) return { structuredContent };
-  sent.set(content, structuredContent);
-  return { structured: true };
+  return isRecord(structuredContent) ? { structuredContent } : { structured: true };
+}
+
+/** The `meta` of a result whose data was normalised. MCP clients get what the server sent, behind other hubs too. */
+export function withSent(meta: ResponseMeta, sent: unknown): ResponseMeta {
+  return meta.source === "mcp" && meta.structured === true && !("sent" in meta) ? { ...meta, sent } : meta;
 }
 
 /** Whether the data of an MCP envelope is a structured result, not the content blocks or a text that was parsed. */
@@ -25,10 +19,7 @@ export function isStructured({ structuredContent, structured }: MCPResponseMeta)
 }
 
 /** What the server sent as structured content. Undefined if it sent none. */
-export function structuredContentOf(
-  { structuredContent, structured, content }: MCPResponseMeta,
-  data: unknown,
-): unknown {
-  if (structured !== true) return structuredContent;
-  return sent.has(content) ? sent.get(content) : data;
+export function structuredContentOf(meta: MCPResponseMeta, data: unknown): unknown {
+  if (meta.structured !== true) return meta.structuredContent;
+  return "sent" in meta ? meta.sent : data;
 }

@@ -69,6 +69,24 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     await page.getByText("Nothing found. Try other words.").waitFor();
   });
 
+  test("chooses a section although an arrow key came before the sections", async () => {
+    const page = await openDocs("");
+    await titled(page, "Operations");
+    let load = (): void => undefined;
+    const loaded = new Promise<void>((resolve) => (load = resolve));
+    await page.route("**/explorer/**", async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.getByRole("combobox", { name: "Search the documentation" }).fill("envelopes");
+    await page.getByText("Loading…").waitFor();
+    await page.keyboard.press("ArrowDown");
+    load();
+    await page.locator("#doc-results").getByRole("option", { selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe("/explorer/docs/");
+  });
+
   test("says that there is no such page, and links to all pages", async () => {
     const page = await openDocs("guide/nowhere");
     await titled(page, "There is no such page");

@@ -64,6 +64,46 @@ describe.skipIf(isLeftOut("chromium"))("finding an operation", () => {
       await page.waitForURL(`**/explorer/#/${text}`);
     }
   });
+
+  test("again, right after Escape", async () => {
+    const { page } = await explorer.visit({ operations: apiOperations(), route: "/operations/tasks.list" });
+    await field(page, "text").waitFor();
+    await page.keyboard.press("Control+k");
+    // Escape and Control+k before the browser's event "close", which comes in a later task.
+    const focused = await page.evaluate(async () => {
+      document.querySelector("dialog")!.requestClose();
+      await Promise.resolve().then(() => undefined);
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+      await Promise.resolve().then(() => undefined);
+      return document.activeElement?.getAttribute("role");
+    });
+    expect(focused).toBe("combobox");
+    await page.keyboard.type("history");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/explorer/#/history");
+  });
+
+  test("with letters that are typed before the operations have come", async () => {
+    const { page } = await explorer.visit({ operations: apiOperations(), route: "/history" });
+    let load = (): void => undefined;
+    const loaded = new Promise<void>((resolve) => (load = resolve));
+    await page.route("**/~/operations", async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText("Loading operations…").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("watch clock");
+    const palette = page.getByRole("dialog", { name: "Find anything" });
+    await palette.getByText("Loading operations…").waitFor();
+    await page.keyboard.press("Enter");
+    load();
+    await palette.getByRole("option", { name: /clock\.ticks/ }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#/history");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Watch the clock" }).waitFor();
+  });
 });
 
 describe.skipIf(isLeftOut("chromium"))("an input", () => {

@@ -36,11 +36,11 @@ async function clientOf(registry: OperationRegistry): Promise<Client> {
   return client;
 }
 
-/** The envelope as another process gets it. */
+/** The envelope as another process gets it: memory links pass the same objects on, a wire does not. */
 async function remotely(registry: OperationRegistry): Promise<ResponseEnvelope> {
   const [near, far] = createMemoryLinks();
   buildCallHandler({ registry, callMap: new PendingRequestMap(far) });
-  return new PendingRequestMap(near).call("x.act", {});
+  return structuredClone(await new PendingRequestMap(near).call("x.act", {}));
 }
 
 describe("when a server sends structured content that is not an object", () => {
@@ -63,12 +63,13 @@ describe("when a server sends structured content that is not an object", () => {
     expect(answer).toMatchObject({ content: blocks, structuredContent: rows });
   });
 
-  it("takes it for no content blocks in a peer's registry either", async () => {
+  it("takes it for no content blocks in a peer's registry either, and MCP clients there get what the server sent", async () => {
     const near = await startTool(rows, outputSchema);
     const registry = new OperationRegistry();
     registry.register({ ...near.list()[0]!, inputSchema: {}, outputSchema, handler: () => remotely(near) });
+    expect((await registry.execute("x.act", {})).data).toEqual([{ type: "text" }]);
     const answer = await (await clientOf(registry)).callTool({ name: "x_act" });
-    expect(answer).toMatchObject({ content: blocks, structuredContent: [{ type: "text" }] });
+    expect([answer.content, answer.structuredContent]).toEqual([blocks, rows]);
   });
 });
 

@@ -25,6 +25,8 @@ export interface OperationCatalogue {
   findFirst(): Promise<ListedOperation | undefined>;
   /** The best matches for a text other than `query`. None while the index is being built. */
   find(text: string): readonly ListedOperation[];
+  /** Another one when another list can be searched. Undefined while the first is being built. */
+  readonly searchIndex: ReadonlySignal<unknown>;
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the groups around an operation. */
   reveal(id: string): void;
@@ -107,6 +109,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
     },
     findFirst,
     find: (text) => index.value?.search(text) ?? [],
+    searchIndex: index,
     setOpen(path, isOpen) {
       const next = new Set(open.value);
       if (isOpen) next.add(path);

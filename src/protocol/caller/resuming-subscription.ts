@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { settled } from "../../errors/settled-error.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
-import { reasonOf } from "../../shared/time/cancellation.ts";
+import { cancelReason } from "../../shared/time/cancellation.ts";
 import { delay, ReturnPauses, unlessAborted } from "../../shared/time/wait.ts";
 import type { BackoffOptions } from "../../shared/time/wait.ts";
 
@@ -123,7 +123,7 @@ export class ResumingSubscription implements Subscription {
     }
     if (signal?.aborted === true) {
       this.#isOver = true;
-      throw settled(withPhase(reasonOf(signal), this.#phase));
+      throw settled(withPhase(cancelReason(signal), this.#phase));
     }
     const left = deadline - Date.now();
     if (left <= 0) {

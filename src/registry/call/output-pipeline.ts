@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import { isResponseEnvelope, localEnvelope } from "../../envelope/response-envelope.ts";
-import { isStructured } from "../../envelope/structured-content.ts";
+import { isStructured, withSent } from "../../envelope/structured-content.ts";
 import type {
   LocalResponseMeta,
   MCPResponseMeta,
@@ -138,7 +138,8 @@ export class OutputPipeline {
     }
     if (errors.length > 0) this.#complain(errors);
     if (value === envelope.data) return envelope;
-    return { data: value, meta: changes === undefined ? envelope.meta : withNotes(envelope.meta, changes) };
+    const meta = withSent(envelope.meta, envelope.data);
+    return { data: value, meta: changes === undefined ? meta : withNotes(meta, changes) };
   }
 
   /** What nobody could read could hold anything, so it does not leave. */

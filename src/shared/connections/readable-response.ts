@@ -5,13 +5,21 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Reader = "text" | "json" | "arrayBuffer";
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface ForeignBody {
+  getReader?(): { read(): Promise<IteratorResult<Bytes>>; cancel?(): Promise<void> };
+  [Symbol.asyncIterator]?(): AsyncIterator<Bytes>;
+}
+
 /**
  * What `fetch` answered, as a response whose body can be read as a stream. Tests put a plain object in the place of a
  * response, with no more than `ok` and `json()`, and some runtimes have responses without a stream: those are read whole.
  */
-export function readableResponse(given: Response): Response | Promise<Response> {
+export function readableResponse(given: Response | undefined): Response | Promise<Response> {
+  if (typeof given !== "object" || given === null) throw new TypeError("fetch gave no response");
   const { body, headers } = given as Partial<Response>;
-  const isStream = typeof body?.getReader === "function" || (body === null && given instanceof Response);
+  const isStream = body instanceof ReadableStream || (body === null && given instanceof Response);
   const isWhole = typeof given.status === "number" && Symbol.iterator in Object(headers);
   return isStream && isWhole ? given : copyOf(given);
 }
@@ -21,7 +29,8 @@ async function copyOf(given: Response): Promise<Response> {
   const headers = headersOf(given.headers);
   const init = { status, statusText, headers };
   if (WITHOUT_BODY.has(status)) return new Response(null, init);
-  if (typeof body?.getReader === "function") return new Response(body, init);
+  const stream = streamOf(body);
+  if (stream !== undefined) return new Response(stream, init);
   const type = headers.get("content-type") ?? "";
   const isText = type === "" || /json|text|xml|urlencoded/i.test(type);
   const order: readonly Reader[] = isText ? ["text", "json", "arrayBuffer"] : ["arrayBuffer", "text", "json"];
@@ -36,6 +45,27 @@ async function copyOf(given: Response): Promise<Response> {
     return new Response(new TextEncoder().encode(text), init);
   }
   return new Response(null, init);
+}
+
+/** A body that is no stream of this runtime: a mock with no more than `getReader()`, or a stream of Node. */
+function streamOf(body: unknown): ReadableStream<Bytes> | undefined {
+  if (body instanceof ReadableStream) return body as ReadableStream<Bytes>;
+  const foreign = Object(body) as ForeignBody;
+  const reader = foreign.getReader?.();
+  const items = reader === undefined ? foreign[Symbol.asyncIterator]?.() : undefined;
+  if (reader === undefined && items === undefined) return undefined;
+  // It reads ahead of nobody.
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await (reader?.read() ?? items!.next());
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await (reader?.cancel?.() ?? items?.return?.())),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function headersOf(given: unknown): Headers {

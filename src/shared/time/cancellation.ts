@@ -84,7 +84,7 @@ export class Cancellation implements Deadline, CancelListener {
   /** Is cancelled when the signal fires. */
   followSignal(signal: AbortSignal): void {
     if (this.reason !== undefined) return;
-    const abort = (): void => this.cancel(reasonOf(signal));
+    const abort = (): void => this.cancel(cancelReason(signal));
     if (signal.aborted) abort();
     else (this.#sources ??= new Set()).add({ unlisten: onAbort(signal, abort) });
   }
@@ -179,7 +179,7 @@ function listenTo(signal: AbortSignal): Followers {
 }
 
 /** Why a foreign signal fired. A `CallError` stays as it is, and `AbortSignal.timeout` means a deadline. */
-export function reasonOf(signal: AbortSignal): CallError {
+export function cancelReason(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
   if (cause instanceof CallError) return cause;
   return cause instanceof Error && cause.name === "TimeoutError"

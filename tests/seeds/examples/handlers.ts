@@ -59,7 +59,7 @@ assert.deepEqual(((await stored({}, empty)) as ResponseEnvelope).data, { name: "
 
 // The tools, prompts and resources of an MCP server.
 const offered = new OperationRegistry();
-offered.registerAll(list);
+offered.registerAll([...list, slow]);
 offered.register(
   definePrompt({
     name: "greet",
@@ -113,6 +113,15 @@ await ask("pets.pets_pet");
 await ask("pets.prompts.pets_greet");
 await ask("pets.resources.list");
 await ask("pets.resources.read", { uri: "pets://readme" });
+
+// A signal ends them with the same errors as other operations.
+const ended: Array<[AbortSignal, string]> = [
+  [AbortSignal.abort(), "ABORTED"],
+  [AbortSignal.timeout(50), "TIMEOUT"],
+];
+for (const [signal, code] of ended)
+  for (const handler of [slow.handler, mcp.get("pets.pets_slow")!.handler])
+    await assert.rejects(async () => handler({}, { signal } as OperationContext), { name: "CallError", code });
 
 for (const context of [undefined, {}]) {
   const watch = mcp.get("pets.resources.watch")!.handler({ uri: "pets://readme" }, context) as AsyncGenerator<unknown>;

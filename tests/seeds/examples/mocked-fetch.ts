@@ -80,13 +80,33 @@ await assert.rejects(call("json"), (error: CallError) => {
   return /404 Not Found: no pet/.test(error.message);
 });
 
+// A mock that returns no promise, and one that returns nothing
+globalThis.fetch = (() => ({ ok: true, json: () => ({ id: 5 }) })) as never;
+assert.deepEqual((await call("json")).data, { id: 5 });
+globalThis.fetch = (() => undefined) as never;
+await assert.rejects(call("json"), /failed: fetch gave no response/);
+
 // Nothing
 mock({ ok: true, status: 204, headers: new Headers() });
 assert.equal((await call("json")).data, undefined);
 
 // A stream as a body, and as one text
 const events = 'data: {"n":1}\n\ndata: {"n":2}\n\n';
-for (const body of [{ body: new Response(events).body }, { text: async () => events }]) {
+const piece = new TextEncoder().encode(events);
+async function* pieces() {
+  yield piece;
+}
+// The reader of seed 001 calls `read()` and `releaseLock()`.
+const readerOf = (rest: Uint8Array[]) => ({
+  read: async () => ({ done: rest.length === 0, value: rest.shift() }),
+  releaseLock() {},
+});
+for (const body of [
+  { body: new Response(events).body },
+  { body: { getReader: () => readerOf([piece]) } },
+  { body: pieces() },
+  { text: async () => events },
+]) {
   mock({ ok: true, status: 200, headers: new Headers({ "content-type": "text/event-stream" }), ...body });
   const items: unknown[] = [];
   for await (const item of handlers.get("ticks")!({}, context) as AsyncIterable<ResponseEnvelope>) items.push(item.data);

@@ -16,11 +16,15 @@ export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement
     if (element === null) return;
     const close = (): void => latest.current();
     const onClick = (event: MouseEvent): void => void (event.target === element && close());
+    // At once: the event "close" comes later, and until then the key that opens the dialog again would do nothing.
+    const onCancel = (event: Event): void => void (event.target === element && close());
+    element.addEventListener("cancel", onCancel);
     element.addEventListener("close", close);
     element.addEventListener("click", onClick);
     element.showModal();
     return () => {
-      // The event comes later, when the same dialog may be open again: it must not close that one.
+      // "close" comes later, when the same dialog may be open again: it must not close that one.
+      element.removeEventListener("cancel", onCancel);
       element.removeEventListener("close", close);
       element.removeEventListener("click", onClick);
       element.close();

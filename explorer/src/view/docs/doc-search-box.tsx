@@ -32,7 +32,7 @@ export function DocSearchBox() {
       );
   }, [isAsked]);
   const found = isAsked ? (search?.search(text) ?? []) : [];
-  const chosen = Math.min(at, found.length - 1);
+  const chosen = Math.max(0, Math.min(at, found.length - 1));
   const close = (): void => {
     setText("");
     setAt(0);

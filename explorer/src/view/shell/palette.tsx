@@ -11,9 +11,11 @@ export function Palette() {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const { catalogue, history, saved, isPaletteOpen } = app;
+  const searchIndex = catalogue.searchIndex.value;
+  // The operations, and the index to search them, may come after the text.
   const entries = useMemo(
     () => paletteEntries(app, text),
-    [text, catalogue.operations.value, history.entries.value, saved.list.value],
+    [text, catalogue.operations.value, searchIndex, history.entries.value, saved.list.value],
   );
   const close = (): void => void (isPaletteOpen.value = false);
   const dialog = useModalDialog(close);
@@ -75,7 +77,15 @@ export function Palette() {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p class="empty pad">Nothing found for “{text.trim()}”.</p>}
+      {entries.length === 0 && (
+        <p class="empty pad" role="status">
+          {searchIndex !== undefined
+            ? `Nothing found for “${text.trim()}”.`
+            : catalogue.failure.value === undefined
+              ? "Loading operations…"
+              : "The operations could not be loaded."}
+        </p>
+      )}
     </dialog>
   );
 }

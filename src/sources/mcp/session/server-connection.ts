@@ -5,6 +5,7 @@ import { HealthCheck } from "./health-check.ts";
 import { connectHttp } from "./http-session.ts";
 import { DEFAULT_HEALTH_INTERVAL } from "../config/mcp-client-config.ts";
 import type { Endpoint } from "../config/mcp-client-config.ts";
+import { cancelReason } from "../../../shared/time/cancellation.ts";
 import type { SourceStateChange } from "../../source.ts";
 import { RequestFailure } from "./session.ts";
 import type { SessionListenRequest, ListenStream, Session, SessionRequest } from "./session.ts";
@@ -333,8 +334,8 @@ export class ServerConnection {
 }
 
 /** Why the request was aborted; undefined if it was not. */
-function reasonOf({ signal, cancellation }: Pick<Asked, "signal" | "cancellation">): unknown {
-  return cancellation?.reason ?? (signal?.aborted === true ? signal.reason : undefined);
+function reasonOf({ signal, cancellation }: Pick<Asked, "signal" | "cancellation">): CallError | undefined {
+  return cancellation?.reason ?? (signal?.aborted === true ? cancelReason(signal) : undefined);
 }
 
 export function clientClosed(name: string): CallError {

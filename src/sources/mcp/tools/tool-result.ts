@@ -39,7 +39,7 @@ export function toToolEnvelope(
   const meta = {
     isError: isError === true,
     content: blocks,
-    ...structuredMeta(structuredContent, blocks),
+    ...structuredMeta(structuredContent),
     ...notesOfHub(_meta),
     ...(typeof _meta === "object" && _meta !== null ? { _meta: _meta as Record<string, unknown> } : {}),
   };

@@ -57,5 +57,5 @@ function fetchOnce(
   // The global `fetch` is looked up at each call, because tests and instrumentation replace it.
   const fetch = given ?? globalThis.fetch;
   // A `fetch` from the config may ignore the signal.
-  return cancellation.race(fetch(url.href, init).then(readableResponse));
+  return cancellation.race(Promise.resolve(fetch(url.href, init)).then(readableResponse));
 }
