@@ -29,8 +29,7 @@ const RETRY = 1000;
 
 /**
  * Writes one line of JSON when a call ends: who, what, when, how long, and the outcome; and one before the handler of a
- * MUTATION runs. When the disk is full, lines wait in
- * memory until it has room, and the file never holds a part of one.
+ * MUTATION runs. When the disk is full, lines wait in memory until it has room, and the file never holds a part of one.
  */
 export class AuditLog {
   readonly #file: LineFile;
