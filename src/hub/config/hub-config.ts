@@ -24,7 +24,7 @@ import { mcpInterface } from "./mcp-fields.ts";
 import { audit, log } from "./observe-fields.ts";
 
 const VALUES = (what: string): string =>
-  `Values of one ${what}, so that none fills the memory; an object or array counts as 8. Default: 8000000.`;
+  `Values of one ${what}, so that none fills the memory; an object or array counts as 8, its members beyond 1000 as 51 each. Default: 8000000.`;
 
 const mcpServer = () =>
   closed(

@@ -1,4 +1,5 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import { unwritableResult } from "../../errors/unwritable-result.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
@@ -178,9 +179,7 @@ export abstract class Running {
 /** The error of a result that exists but cannot be sent. The details of what is wrong with it stay here. */
 export function unsendable(thrown: unknown): CallError {
   const error = withPhase(toCallError(thrown), "started");
-  return error.code === "VALIDATION_ERROR"
-    ? new CallError("OUTPUT_INVALID", "The result cannot be written as JSON.", undefined, { cause: error })
-    : error;
+  return error.code === "VALIDATION_ERROR" ? unwritableResult(error) : error;
 }
 
 /** Runs a QUERY or MUTATION. */

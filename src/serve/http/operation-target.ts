@@ -1,4 +1,5 @@
-import { CallError, messageOf } from "../../errors/call-error.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { unwritableResult } from "../../errors/unwritable-result.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { END_EVENT_ID, isEventId } from "../../envelope/tracked.ts";
 import { checkAccess } from "../../operation/access-control.ts";
@@ -180,13 +181,12 @@ function withPart({ envelope, part }: FittedReply): ResponseEnvelope {
 
 function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions): string | undefined {
   const { asEnvelope, maxSize } = options;
-  const value = encodeData(data);
   let text: string | undefined;
   try {
+    const value = encodeData(data);
     text = JSON.stringify(asEnvelope ? { data: value, meta } : value);
   } catch (cause) {
-    const message = `The result can't be written as JSON: ${messageOf(cause)}`;
-    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
+    throw unwritableResult(cause);
   }
   if (text === undefined) return undefined;
   if (text.length > LARGE_TEXT) spendTurn(text.length);

@@ -134,7 +134,7 @@ describe.each(WAYS)("served by %s, when a call is requested as events", (way) =>
     const large = await (await send("/demo/echo", post(1, events))).text();
     expect(large).toMatch(/^id: ~end\nevent: error\ndata: \{.*"code":"PAYLOAD_TOO_LARGE".*\}\n\n$/);
     const odd = await (await send("/demo/echo", post(2, events))).text();
-    expect(odd).toMatch(/^id: ~end\nevent: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
+    expect(odd).toMatch(/^id: ~end\nevent: error\ndata: \{.*"code":"OUTPUT_INVALID".*\}\n\n$/);
   });
 
   it("ends at the caller's time limit, and at the server's own", async () => {

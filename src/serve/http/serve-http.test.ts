@@ -121,8 +121,21 @@ describe.each(WAYS)("served by %s", (way) => {
       const { send, registry } = await start({ maxResponseSize: 100 });
       const large = await send("/demo/echo", post("x".repeat(200)));
       expect(large.status).toBe(413);
-      registry.registerHandler("demo.echo", async () => 1n, { replace: true });
-      expect((await send("/demo/echo", post(1))).status).toBe(500);
+      const deep: unknown[] = [];
+      for (let levels = 0, inner = deep; levels < 100_000; levels++) inner.push((inner = []));
+      for (const [result, why] of [
+        [1n, "it holds a bigint"],
+        [deep, "it contains itself, or is nested too deep"],
+      ] as const) {
+        registry.registerHandler("demo.echo", async () => result, { replace: true });
+        const response = await send("/demo/echo", post(1));
+        expect(response.status).toBe(502);
+        expect(await response.json()).toMatchObject({
+          code: "OUTPUT_INVALID",
+          phase: "started",
+          detail: `The result can't be written as JSON: ${why}.`,
+        });
+      }
     });
 
     it("ends the call at the caller's time limit, and at the server's own", async () => {

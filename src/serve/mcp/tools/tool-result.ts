@@ -1,4 +1,4 @@
-import { CallError } from "../../../errors/call-error.ts";
+import { unwritableResult } from "../../../errors/unwritable-result.ts";
 import type {
   MCPContentBlock,
   MCPResponseMeta,
@@ -79,7 +79,7 @@ export function toJSON(data: unknown): { encoded: unknown; text: string | undefi
     if (text !== undefined && text.length > LARGE_TEXT) spendTurn(text.length);
     return { encoded, text };
   } catch (cause) {
-    throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });
+    throw unwritableResult(cause);
   }
 }
 

@@ -51,7 +51,10 @@ export interface MCPClientConfig {
   readonly signal?: AbortSignal | undefined;
   /** The largest message that the client reads. Default: 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
-  /** How many values a message may hold; an object or array counts as 8, a member beyond the first 1,000 as 51. Default: 8,000,000. */
+  /**
+   * How many values a message may hold; an object or array counts as 8, its members beyond 1,000 as 51 each. Default:
+   * 8,000,000.
+   */
   readonly maxValues?: number | undefined;
 
   /** Only these tools: names, or patterns with `*`. */

@@ -53,7 +53,7 @@ export class DocumentReferences {
     if (document === undefined) {
       const byIdentifier = this.#findAnchor(from, address);
       if (byIdentifier !== undefined && fragment === "") return { value: byIdentifier, document: from };
-      const why = this.#notLoaded.get(url ?? "") ?? 'see the option "references"';
+      const why = this.#notLoaded.get(url ?? "") ?? 'bundle both into one or, in a program, set "references"';
       return `${JSON.stringify(ref)} is in another document that is not loaded (${why})`;
     }
     const value =

@@ -57,7 +57,10 @@ export interface HTTPLimits {
   readonly errorBytes?: number | undefined;
   /** Characters of one event or line of a stream. Default: 4 MiB. */
   readonly eventSize?: number | undefined;
-  /** Values of one response, event or line; an object or array counts as 8, a member beyond the first 1,000 as 51. Default: 8,000,000. */
+  /**
+   * Values of one response, event or line; an object or array counts as 8, its members beyond 1,000 as 51 each. Default:
+   * 8,000,000.
+   */
   readonly values?: number | undefined;
 }
 

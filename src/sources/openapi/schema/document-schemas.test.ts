@@ -178,7 +178,7 @@ describe("when references are unusual", () => {
     expect(plain(operations[0]!.outputSchema)).toEqual({ anyOf: [{}, {}] });
     expect(report.findings.map(({ where, why }) => `${where}: ${why}`)).toEqual([
       'GET /x response 200 /anyOf/0: "#/components/schemas/None" points at nothing, so anything is accepted',
-      'GET /x response 200 /anyOf/1: "other.yaml#/X" is in another document that is not loaded (see the option "references"), so anything is accepted',
+      'GET /x response 200 /anyOf/1: "other.yaml#/X" is in another document that is not loaded (bundle both into one or, in a program, set "references"), so anything is accepted',
     ]);
     expect(report.operation("pets.get_x")?.findings).toHaveLength(2);
   });
