@@ -26,7 +26,15 @@ export type FoundCall =
 const NO_CALL = "No running call could have caused it.";
 const SEVERAL = "Several callers have calls running, and the server does not say to which call it belongs.";
 
-type CallStorage = AsyncLocalStorage<TrackedCall | undefined>;
+/**
+ * A call in the asynchronous context. It is emptied when the call ends, because a connection that the call has opened
+ * keeps that context, for as long as it stays in its pool. The call would keep its result.
+ */
+interface RunningCall {
+  call: TrackedCall | undefined;
+}
+
+type CallStorage = AsyncLocalStorage<RunningCall | undefined>;
 
 /**
  * Knows the calls that wait for a server, so that a question or log message of the server reaches the right caller.
@@ -46,10 +54,12 @@ export class CallerTracker {
   async during<T>(context: OperationContext, work: (call: TrackedCall) => Promise<T>): Promise<T> {
     const seen = context.onExchange === undefined ? undefined : {};
     const call: TrackedCall = { context, requests: new Set(), seen, holdTimeout: undefined };
+    const running: RunningCall = { call };
     this.#calls.add(call);
     try {
-      return await this.#run(call, () => work(call));
+      return await this.#run(running, () => work(call));
     } finally {
+      running.call = undefined;
       this.#calls.delete(call);
       for (const id of call.requests) this.#byRequest.delete(id);
     }
@@ -86,7 +96,7 @@ export class CallerTracker {
    */
   find(meta?: unknown): FoundCall {
     const named = isRecord(meta) ? this.#named(meta) : undefined;
-    const call = named ?? this.#storage?.getStore();
+    const call = named ?? this.#storage?.getStore()?.call;
     if (call !== undefined && this.#calls.has(call)) return { call };
     const running = [...this.#calls].filter(({ requests }) => requests.size > 0);
     const last = running.at(-1);
@@ -104,8 +114,8 @@ export class CallerTracker {
     return trace === undefined || others.length > 0 ? undefined : only;
   }
 
-  #run<T>(call: TrackedCall | undefined, work: () => Promise<T>): Promise<T> {
-    return this.#storage === undefined ? work() : this.#storage.run(call, work);
+  #run<T>(running: RunningCall | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#storage === undefined ? work() : this.#storage.run(running, work);
   }
 }
 
