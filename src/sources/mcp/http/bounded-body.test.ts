@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { heldBytes } from "../../../shared/connections/held-answer.ts";
 import { boundResponse } from "./bounded-body.ts";
 import { LongMessages } from "./long-messages.ts";
 
@@ -86,5 +87,32 @@ describe("when a body is bounded", () => {
         expect(outcome).toEqual({ text, tooLarge: false, ends: [list.includes("id: 3")] });
       }),
     );
+  });
+});
+
+describe("when many long answers are whole, and wait to be parsed", () => {
+  const MIB = 1024 * 1024;
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { text: "a".repeat(8 * MIB) } });
+  const options = {
+    sender: "http://a.example",
+    maxBytes: 32 * MIB,
+    maxValues: 1_000_000,
+    longMessages: new LongMessages(),
+    onRefused: () => undefined,
+    onEnd: () => undefined,
+    onStreamEnd: () => undefined,
+  };
+
+  it.each([
+    ["JSON", json, message, (response: Response): Promise<unknown> => response.json()],
+    ["events", events, `data: ${message}\n\n`, (response: Response): Promise<unknown> => response.text()],
+  ])("refuses those beyond the bound of all: %s", async (_kind, headers, text, readBody) => {
+    const bodies = Array.from({ length: 20 }, () => readBody(boundResponse(new Response(text, { headers }), options)));
+    const ends = await Promise.allSettled(bodies);
+    const refused = ends.filter((end) => end.status === "rejected");
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    expect(ends.length - refused.length).toBeGreaterThanOrEqual(1);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "OVERLOADED" });
+    expect(heldBytes()).toBe(0);
   });
 });

@@ -32,7 +32,10 @@ function readExactly(response: Response, options: BodyOptions, whole?: WholeBody
     if (whole !== undefined) whole.isParsed = true;
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
-      return await readJSON(bytes, { most: options.maxValues, limitName: MOST_VALUES_NAME });
+      const isAbandoned = (): boolean => whole?.refused !== undefined;
+      const value = await readJSON(bytes, { most: options.maxValues, limitName: MOST_VALUES_NAME, isAbandoned });
+      if (whole?.refused !== undefined) throw whole.refused;
+      return value;
     } catch (error) {
       if (error instanceof CallError) options.onRefused(error);
       throw error;
@@ -49,12 +52,13 @@ class WholeBody implements Stage {
   readonly #held: HeldAnswer;
   /** Whether it is parsed. The SDK reads the body of a refusal as text only. */
   isParsed = false;
-  #refused: CallError | undefined;
+  /** Set if too many long answers are being read: this one may be whole, and wait to be parsed. */
+  refused: CallError | undefined;
   #bytes = 0;
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    this.#held = new HeldAnswer(options.sender, options.maxBytes, (error) => (this.#refused = error));
+    this.#held = new HeldAnswer(options.sender, options.maxBytes, (error) => (this.refused = error));
   }
 
   take(chunk: Bytes): readonly Bytes[] {
@@ -62,7 +66,7 @@ class WholeBody implements Stage {
     this.#bytes += chunk.length;
     if (this.#bytes > maxBytes) throw tooLargeError(this.#bytes, maxBytes);
     if (this.#bytes > SHORT_ANSWER) this.#held.grow(this.#bytes);
-    if (this.#refused !== undefined) throw this.#refused;
+    if (this.refused !== undefined) throw this.refused;
     return [chunk];
   }
 

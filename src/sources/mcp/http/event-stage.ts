@@ -98,7 +98,9 @@ export class EventStage implements Stage {
 
   async #shortened(event: Bytes): Promise<Bytes> {
     const { longMessages, maxValues } = this.#options;
-    return this.#encoder.encode(await longMessages.shorten(event, maxValues));
+    const short = await longMessages.shorten(event, maxValues, () => this.#refused !== undefined);
+    if (this.#refused !== undefined) throw this.#refused;
+    return this.#encoder.encode(short);
   }
 }
 

@@ -98,11 +98,14 @@ export class LongMessages {
     });
   }
 
-  /** A short event in place of a long one. Rejects with PAYLOAD_TOO_LARGE for more values than `most`. */
-  async shorten(event: Uint8Array, most: number): Promise<string> {
+  /**
+   * A short event in place of a long one. `isAbandoned`: it will not be delivered. Rejects with PAYLOAD_TOO_LARGE for more
+   * values than `most`.
+   */
+  async shorten(event: Uint8Array, most: number, isAbandoned?: () => boolean): Promise<string> {
     const { data, others } = await inSlices(readEvent(event));
     if (data === undefined) return `${others.join("\n")}\n\n`;
-    const messages = await readMessages(data, most);
+    const messages = await readMessages(data, most, isAbandoned);
     const short = messages?.map((message) => this.#shortened(message));
     const text = short === undefined ? NOT_A_MESSAGE : JSON.stringify(short.length === 1 ? short[0] : short);
     return `${[...others, `data: ${text}`].join("\n")}\n\n`;

@@ -22,10 +22,15 @@ type Messages = JsonRpcMessage[] | undefined;
 
 /**
  * The messages of a text: one, or several in a batch. Undefined if it is not JSON-RPC. A promise if it takes long to
- * parse. Throws or rejects with PAYLOAD_TOO_LARGE for more values than `most`.
+ * parse; `isAbandoned` says whether anybody still waits for it. Throws or rejects with PAYLOAD_TOO_LARGE for more values
+ * than `most`.
  */
-export function readMessages(text: Uint8Array | string, most: number): Messages | Promise<Messages> {
-  const options = { most, limitName: MOST_VALUES_NAME };
+export function readMessages(
+  text: Uint8Array | string,
+  most: number,
+  isAbandoned?: () => boolean,
+): Messages | Promise<Messages> {
+  const options = { most, limitName: MOST_VALUES_NAME, isAbandoned };
   try {
     const value = typeof text === "string" ? readJSONText(text, options) : readJSON(text, options);
     return value instanceof Promise ? value.then(toMessages, notMessages) : toMessages(value);
