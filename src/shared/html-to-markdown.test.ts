@@ -27,6 +27,14 @@ describe("a description with HTML", () => {
     expect(htmlToMarkdown(text)).toBe(text);
   });
 
+  it.each([
+    ["a long name in a mark", `<p ${"a".repeat(60_000)}>one</p>`, "one"],
+    ["many empty lines", `${"\n".repeat(60_000)}[!one`, `${"\n".repeat(60_000)}[!one`],
+    ["a long run of spaces", `<b>one</b>${" ".repeat(60_000)}.`, `**one**${" ".repeat(60_000)}.`],
+  ])("reads %s in one go", (_what, html, text) => {
+    expect(htmlToMarkdown(html) === text).toBe(true);
+  });
+
   it("reads GitHub's notes as words", () => {
     expect(htmlToMarkdown("Text.\n\n> [!NOTE]\n> Only for owners.\n")).toBe("Text.\n\n> Note: Only for owners.\n");
     expect(htmlToMarkdown("> [!WARNING] Careful")).toBe("> Warning: Careful");
