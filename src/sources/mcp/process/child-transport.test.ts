@@ -27,6 +27,7 @@ it("refuses a whole message that waits to be parsed once too many long answers a
     onErrorLine: ignore,
     warn: ignore,
   });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports of the SDK have no other way
   transport.onmessage = (message) => void messages.push(message);
   onTestFinished(() => transport.close());
   await transport.start();
