@@ -67,7 +67,10 @@ function* membersOf(registry: OperationRegistry): Generator<[string, MemberCount
   }
 }
 
-/** The config's audit log, if any. `observeCalls([audit.observe])` and `audit.begin` feed it; `audit.require` enforces `required`. */
+/**
+ * The config's audit log, if any. `observeCalls([audit.observe])` and `audit.begin` feed it; `audit.require` enforces
+ * `required`.
+ */
 export async function openAudit(
   { config, folder = process.cwd() }: LoadedConfig,
   log: Log | undefined,

@@ -27,6 +27,14 @@ describe("a description with HTML", () => {
     expect(htmlToMarkdown(text)).toBe(text);
   });
 
+  it.each([
+    ["a long name in a mark", `<p ${"a".repeat(200_000)}>one</p>`, "one"],
+    ["many empty lines", `${"\n".repeat(200_000)}[!one`, `${"\n".repeat(200_000)}[!one`],
+    ["a long run of spaces", `<b>one</b>${" ".repeat(200_000)}.`, `**one**${" ".repeat(200_000)}.`],
+  ])("reads %s once: in quadratic time, it would take minutes", { timeout: 10_000 }, (_what, html, text) => {
+    expect(htmlToMarkdown(html) === text).toBe(true);
+  });
+
   it("reads GitHub's notes as words", () => {
     expect(htmlToMarkdown("Text.\n\n> [!NOTE]\n> Only for owners.\n")).toBe("Text.\n\n> Note: Only for owners.\n");
     expect(htmlToMarkdown("> [!WARNING] Careful")).toBe("> Warning: Careful");

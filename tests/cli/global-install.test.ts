@@ -73,4 +73,13 @@ describe("a command that is installed globally", () => {
     const { stdout } = await run("check", "--config", "bus.json");
     expect(stdout).toContain("npm install -g ioredis");
   });
+
+  it("refuses a config that needs a missing package in the same words, by check and by serve", async () => {
+    await writeFile(join(workspace.folder, "code.json"), JSON.stringify({ codeMode: true, serve: { port: 0 } }));
+    const checked = await run("check", "--config", "code.json");
+    expect(checked.stderr).toMatch(/code\.json:1:\d+: codeMode: .*npm install -g /);
+    const served = await run("serve", "--config", "code.json");
+    expect([served.code, served.stderr]).toEqual([checked.code, checked.stderr]);
+    expect(served.code).not.toBe(0);
+  });
 });

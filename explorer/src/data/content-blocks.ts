@@ -3,7 +3,7 @@
  * whose schema names an image or a sound.
  */
 import { isTaggedBytes } from "../json/bytes.ts";
-import { encodedTexts } from "../../../src/shared/json/encoded-texts.ts";
+import { encodedTexts, isBase64 } from "../../../src/shared/json/encoded-texts.ts";
 import { isObject } from "../json/json-path.ts";
 
 export type ContentBlock =
@@ -16,7 +16,6 @@ const MOST_VISITS = 5000;
 
 /** Only these types pass, because the type becomes part of a `data:` URL. */
 const MIME_TYPE = /^(image|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
 export function contentBlocks(data: unknown, meta: unknown, schema?: unknown): ContentBlock[] {
   const content = isObject(meta) && meta["source"] === "mcp" ? meta["content"] : undefined;
@@ -47,7 +46,7 @@ function media(data: unknown, mimeType: unknown): ContentBlock | undefined {
   if (typeof data !== "string" || typeof mimeType !== "string" || data === "") return undefined;
   const type = mimeType.toLowerCase();
   const kind = MIME_TYPE.exec(type)?.[1];
-  if ((kind !== "image" && kind !== "audio") || !BASE64.test(data)) return undefined;
+  if ((kind !== "image" && kind !== "audio") || !isBase64(data)) return undefined;
   return { kind, mimeType: type, src: `data:${type};base64,${data}` };
 }
 

@@ -24,15 +24,17 @@ export class HeldAnswer {
   readonly sender: unknown;
   /** How many have arrived. */
   bytes = 0;
+  /** The error for its caller, once it is refused: its bytes are to be dropped. It may be whole, and wait to be parsed. */
+  refused: CallError | undefined;
   readonly #limit: number;
-  readonly #refuse: (error: CallError) => void;
+  readonly #onRefused: ((error: CallError) => void) | undefined;
   #isOver = false;
 
-  /** `limit`: how long it may be. `refuse` drops its bytes, with the error for the caller. */
-  constructor(sender: unknown, limit: number, refuse: (error: CallError) => void) {
+  /** `limit`: how long it may be. */
+  constructor(sender: unknown, limit: number, onRefused?: (error: CallError) => void) {
     this.sender = sender;
     this.#limit = limit;
-    this.#refuse = refuse;
+    this.#onRefused = onRefused;
   }
 
   /** So many bytes have arrived in all. */
@@ -66,6 +68,7 @@ export class HeldAnswer {
       "sends most.";
     largest.release();
     // The stack is that of another answer, which it would hold.
-    largest.#refuse(withoutStack(() => new CallError("OVERLOADED", message, undefined, { phase: "started" })));
+    largest.refused = withoutStack(() => new CallError("OVERLOADED", message, undefined, { phase: "started" }));
+    largest.#onRefused?.(largest.refused);
   }
 }

@@ -30,6 +30,10 @@ it("leaves out texts that are not base64, or of no known kind", () => {
   expect(found({ $ref: "#" }, "AAAA")).toEqual([]);
 });
 
+it("reads a long text of spaces once: in quadratic time, it would take minutes", { timeout: 10_000 }, () => {
+  expect(found(png, `${" ".repeat(200_000)}!`)).toEqual([]);
+});
+
 it("stops in data of any size and depth", () => {
   const schema = { items: { $ref: "#" }, anyOf: [{ $ref: "#" }, { $ref: "#" }] };
   const deep = Array.from({ length: 2000 }).reduce<unknown>((inner) => [inner], "AAAA");

@@ -19,6 +19,8 @@ export interface RedisBusOptions {
 }
 
 const DEFAULT_MAX_TEXT = 4 * 1024 * 1024;
+/** Each peer that comes and goes has a topic of its own. A topic that is forgotten counts as not counted yet. */
+const MOST_COUNTED = 10_000;
 
 /**
  * A bus over Redis publish/subscribe, with `ioredis`. It takes two connections: one that listens cannot publish.
@@ -39,6 +41,10 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const unheard = new Listeners<string>();
   /** Topics whose subscribers this server has counted. In a cluster, it counts only its own. */
   const counted = new Set<string>();
+  const note = (topic: string): void => {
+    const [oldest] = counted.add(topic);
+    if (oldest !== undefined && counted.size > MOST_COUNTED) counted.delete(oldest);
+  };
   let lastError: unknown;
 
   const update = (): void => {
@@ -94,7 +100,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
       if (states.current !== "connected") return false;
       const count = (subscribers: number): void => {
         if (mark === undefined) return;
-        if (subscribers > 0) counted.add(topic);
+        if (subscribers > 0) note(topic);
         else if (counted.delete(topic)) unheard.tell(mark);
       };
       // A publish that fails is not repeated: it may have been delivered, and only the caller can judge that.

@@ -103,11 +103,20 @@ const service = serveMCP(offered, { name: "pets", version: "1.0.0" });
 const { url } = await service.listen();
 const client = await createMCPClient("pets", { url, resources: true, prompts: true });
 const mcp = new Map(client.operations.map((operation) => [`${operation.namespace}.${operation.name}`, operation]));
+// Seed 002: `MCPClientWrapper.tools` is such an array, and the program's own.
+const tools: Array<OperationSpec & { handler: OperationHandler }> = client.tools;
+tools.push(...tools.splice(0));
+assert.deepEqual(tools.map(({ name }) => name).sort(), client.tools.map(({ name }) => name).sort());
+assert.notEqual(tools, client.tools);
 const ask = async (id: string, input: Record<string, unknown> = {}): Promise<void> => {
   const operation = mcp.get(id);
   assert.ok(operation, `${id} of ${[...mcp.keys()].join()}`);
   assert.equal(((await operation.handler(input, {})) as ResponseEnvelope).meta.source, "mcp");
-  assert.equal(((await operation.handler(input)) as ResponseEnvelope).meta.source, "mcp");
+  const { meta } = (await operation.handler(input)) as ResponseEnvelope;
+  assert.ok(meta.source === "mcp");
+  // Seed 004: an object, or nothing.
+  const structured: Record<string, unknown> | undefined = meta.structuredContent;
+  assert.ok(structured === undefined || Object.keys(structured).length > 0);
 };
 await ask("pets.pets_pet");
 await ask("pets.prompts.pets_greet");

@@ -23,8 +23,9 @@ export interface ToolResult {
 }
 
 /**
- * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped or filled in. Bytes
- * of an HTTP API are an image, a sound or a file, by their type. `spec`: the result must keep what its schema promises.
+ * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped or filled
+ * in. Bytes of an HTTP API are an image, a sound or a file, by their type. `spec`: the result must keep what its schema
+ * promises.
  */
 export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
   if (meta.source === "mcp") return proxiedResult(meta, data);

@@ -52,13 +52,16 @@ class WholeBody implements Stage {
   readonly #held: HeldAnswer;
   /** Whether it is parsed. The SDK reads the body of a refusal as text only. */
   isParsed = false;
-  /** Set if too many long answers are being read: this one may be whole, and wait to be parsed. */
-  refused: CallError | undefined;
   #bytes = 0;
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    this.#held = new HeldAnswer(options.sender, options.maxBytes, (error) => (this.refused = error));
+    this.#held = new HeldAnswer(options.sender, options.maxBytes);
+  }
+
+  /** Set if too many long answers are being read. */
+  get refused(): CallError | undefined {
+    return this.#held.refused;
   }
 
   take(chunk: Bytes): readonly Bytes[] {

@@ -3,7 +3,6 @@
  * of a small call. An answer in JSON, or as the only event of a stream, is read here. Every other answer (a refusal, a
  * redirect, a stream with ids, questions or progress) is given to the SDK's transport, as if it had sent the request.
  */
-import type { CallError } from "../../../errors/call-error.ts";
 import type { OwnDispatcher } from "../../../shared/connections/node-dispatcher.ts";
 import { createDispatcher, isDispatchable } from "../../../shared/connections/node-dispatcher.ts";
 import { DispatchedRequest, headField, toFetchResponse } from "../../../shared/connections/dispatched-response.ts";
@@ -152,8 +151,6 @@ class SentPost implements Post {
   #isLeft = false;
   /** The bytes of a long answer. */
   #held: HeldAnswer | undefined;
-  /** Set if too many long answers are being read: this one may be whole, and wait to be parsed. */
-  #refused: CallError | undefined;
   /** The answer, if it came as an event. */
   #event: JsonRpcMessage[] | undefined;
 
@@ -197,10 +194,10 @@ class SentPost implements Post {
       throw error;
     }
     if (answer.response !== undefined) return answer.response;
-    const isAbandoned = (): boolean => this.#refused !== undefined || this.#isLeft;
+    const isAbandoned = (): boolean => this.#held?.refused !== undefined || this.#isLeft;
     const read = this.#event ?? readMessages(answer.bytes, this.#posts.options.maxValues, isAbandoned);
     const messages = read instanceof Promise ? await read : read;
-    if (this.#refused !== undefined) throw this.#refused;
+    if (this.#held?.refused !== undefined) throw this.#held.refused;
     if (this.#isLeft) return undefined;
     if (messages === undefined) return toFetchResponse(answer, answer.bytes);
     exchanges.noteAnswer(exchange, answer.status);
@@ -220,10 +217,7 @@ class SentPost implements Post {
   readonly #hold = (bytes: number): void => {
     if (bytes <= SHORT_ANSWER) return;
     const { maxMessageBytes, url } = this.#posts.options;
-    this.#held ??= new HeldAnswer(url.origin, maxMessageBytes, (error) => {
-      this.#refused = error;
-      this.#request?.abort(error);
-    });
+    this.#held ??= new HeldAnswer(url.origin, maxMessageBytes, (error) => this.#request?.abort(error));
     this.#held.grow(bytes);
   };
 

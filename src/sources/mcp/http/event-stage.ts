@@ -26,7 +26,6 @@ export class EventStage implements Stage {
   #unfinished: Bytes[] = [];
   #size = 0;
   #held: HeldAnswer | undefined;
-  #refused: CallError | undefined;
 
   constructor(options: BodyOptions) {
     this.#options = options;
@@ -77,9 +76,9 @@ export class EventStage implements Stage {
     const { sender, maxBytes } = this.#options;
     if (size > maxBytes) throw tooLargeError(size, maxBytes);
     if (size <= SHORT_ANSWER) return;
-    this.#held ??= new HeldAnswer(sender, maxBytes, (error) => (this.#refused = error));
+    this.#held ??= new HeldAnswer(sender, maxBytes);
     this.#held.grow(size);
-    if (this.#refused !== undefined) throw this.#refused;
+    if (this.#held.refused !== undefined) throw this.#held.refused;
   }
 
   #joined(rest: Bytes): Bytes {
@@ -98,8 +97,9 @@ export class EventStage implements Stage {
 
   async #shortened(event: Bytes): Promise<Bytes> {
     const { longMessages, maxValues } = this.#options;
-    const short = await longMessages.shorten(event, maxValues, () => this.#refused !== undefined);
-    if (this.#refused !== undefined) throw this.#refused;
+    const held = this.#held;
+    const short = await longMessages.shorten(event, maxValues, () => held?.refused !== undefined);
+    if (held?.refused !== undefined) throw held.refused;
     return this.#encoder.encode(short);
   }
 }

@@ -30,6 +30,12 @@ export interface Stage {
 /** Like `pipeThrough`, but the stage also learns that nobody reads the body any more. */
 export function throughStage(body: ReadableStream<Bytes>, stage: Stage): ReadableStream<Bytes> {
   const reader = body.getReader();
+  let isClosed = false;
+  // A read that is under way ends after the body was given up.
+  const close = (error: unknown, isWhole: boolean): void => {
+    if (!isClosed) stage.closed(error, isWhole);
+    isClosed = true;
+  };
   const next = async (controller: ReadableStreamDefaultController<Bytes>): Promise<void> => {
     for (let isEmpty = true; isEmpty;) {
       const { done, value } = await reader.read();
@@ -39,7 +45,7 @@ export function throughStage(body: ReadableStream<Bytes>, stage: Stage): Readabl
         isEmpty = false;
       }
       if (!done) continue;
-      stage.closed(undefined, true);
+      close(undefined, true);
       controller.close();
       return;
     }
@@ -49,13 +55,13 @@ export function throughStage(body: ReadableStream<Bytes>, stage: Stage): Readabl
       try {
         await next(controller);
       } catch (error) {
-        stage.closed(error, false);
+        close(error, false);
         controller.error(error);
         await reader.cancel(error).catch(() => undefined);
       }
     },
     async cancel(reason) {
-      stage.closed(undefined, false);
+      close(undefined, false);
       await reader.cancel(reason);
     },
   });

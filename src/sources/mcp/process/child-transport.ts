@@ -1,5 +1,6 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import type { CallError } from "../../../errors/call-error.ts";
+import type { HeldAnswer } from "../../../shared/connections/held-answer.ts";
 import { readMessages, refusedResponse } from "./json-rpc.ts";
 import type { JsonRpcMessage, LineEnds } from "./json-rpc.ts";
 import { endsOf, LineReader } from "./line-reader.ts";
@@ -35,7 +36,7 @@ export class ChildTransport {
     this.#options = options;
     const reader = new LineReader({
       maxBytes: options.maxMessageBytes,
-      onLine: (line, release) => this.#arrivals.run(() => this.#onLine(line, release)),
+      onLine: (line, held) => this.#arrivals.run(() => this.#onLine(line, held)),
       onRefused: (ends, error) => this.#arrivals.run(() => this.#refuse(ends, error)),
     });
     this.#process = new ServerProcess({
@@ -83,17 +84,20 @@ export class ChildTransport {
     this.#onEnd();
   }
 
-  #onLine(line: Uint8Array, release: (() => void) | undefined): Promise<void> | void {
+  #onLine(line: Uint8Array, held: HeldAnswer | undefined): Promise<void> | void {
     const fail = (thrown: unknown): void => this.#refuse(endsOf(line), thrown as CallError);
+    const take = (messages: readonly JsonRpcMessage[] | undefined): void => {
+      if (held?.refused !== undefined) fail(held.refused);
+      else this.#take(line, messages);
+    };
     try {
-      const messages = readMessages(line, this.#options.maxValues);
-      if (messages instanceof Promise)
-        return messages.then((read) => this.#take(line, read), fail).finally(() => release?.());
-      this.#take(line, messages);
+      const messages = readMessages(line, this.#options.maxValues, () => held?.refused !== undefined);
+      if (messages instanceof Promise) return messages.then(take, fail).finally(() => held?.release());
+      take(messages);
     } catch (thrown) {
       fail(thrown);
     }
-    release?.();
+    held?.release();
   }
 
   #take(line: Uint8Array, messages: readonly JsonRpcMessage[] | undefined): void {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { HeldAnswer } from "../../../shared/connections/held-answer.ts";
 import { LineReader } from "./line-reader.ts";
 import type { LineEnds } from "./json-rpc.ts";
 
@@ -53,5 +54,29 @@ describe("when bytes are read as lines", () => {
       expect(refused[0]?.head).toBe(long.slice(0, 256));
       expect(refused[0]?.tail).toBe(long.slice(-256));
     }
+  });
+});
+
+describe("when too many long answers are read at once", () => {
+  it("refuses a line that was handed over, and not the one that arrives after it", () => {
+    const handed: HeldAnswer[] = [];
+    const lines: number[] = [];
+    const refused: string[] = [];
+    const reader = new LineReader({
+      maxBytes: 1_000_000,
+      onLine: (line, held) => {
+        lines.push(line.length);
+        if (held !== undefined) handed.push(held);
+      },
+      onRefused: (_ends, { code }) => refused.push(code),
+    });
+    reader.push(new TextEncoder().encode(`${"a".repeat(500_000)}\n${"b".repeat(200_000)}`));
+    const others = Array.from({ length: 300 }, (_, sender) => new HeldAnswer(sender, 1_000_000));
+    onTestFinished(() => [...others, ...handed].forEach((held) => held.release()));
+    for (const other of others) other.grow(450_000);
+    expect(handed.map((held) => held.refused?.code)).toEqual(["OVERLOADED"]);
+    reader.push(new TextEncoder().encode("\n"));
+    expect(lines).toEqual([500_000, 200_000]);
+    expect(refused).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ const END_BYTES = 256;
 
 export interface LineReaderOptions {
   readonly maxBytes: number;
-  /** `release`, of a long line: its bytes are no longer held. */
-  readonly onLine: (line: Uint8Array, release: (() => void) | undefined) => void;
+  /** `held`: the bytes of a long line, to be released once it is parsed. */
+  readonly onLine: (line: Uint8Array, held: HeldAnswer | undefined) => void;
   /** The line is too long, or too many long answers arrive at once. */
   readonly onRefused: (ends: LineEnds, error: CallError) => void;
 }
@@ -58,15 +58,21 @@ export class LineReader {
     const { maxBytes } = this.#options;
     if (this.#bytes > maxBytes) return this.#refuse(tooLargeError(this.#bytes, maxBytes));
     if (this.#bytes <= SHORT_ANSWER) return;
-    this.#held ??= new HeldAnswer(this, maxBytes, (error) => this.#refuse(error));
+    this.#held ??= this.#hold(maxBytes);
     this.#held.grow(this.#bytes);
+  }
+
+  #hold(limit: number): HeldAnswer {
+    const held = new HeldAnswer(this, limit, (error) => {
+      // A line that has been handed over is another one than the line that arrives now.
+      if (held === this.#held) this.#refuse(error);
+    });
+    return held;
   }
 
   #refuse(error: CallError): void {
     this.#held?.release();
     this.#held = undefined;
-    // A line that has been handed over already is read.
-    if (this.#parts.length === 0) return;
     this.#refused = error;
     this.#head = headOf(this.#parts);
     this.#tail = lastBytes(this.#parts);
@@ -84,7 +90,7 @@ export class LineReader {
     if (refused !== undefined)
       return this.#options.onRefused({ head: this.#head, tail: decoder.decode(this.#tail) }, refused);
     const line = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
-    this.#options.onLine(line, held && (() => held.release()));
+    this.#options.onLine(line, held);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { CallError, toCallError } from "../../../errors/call-error.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { delay } from "../../../shared/time/wait.ts";
 import type { TrackedCall } from "./caller-tracker.ts";
@@ -28,6 +29,7 @@ export interface RoundsOptions extends InputOptions {
 const MOST_ROUNDS = 100;
 /** Milliseconds before a request is sent again that the server has only put off. */
 const PAUSE = 250;
+const LONGEST_METHOD = 100;
 
 /** Whether the server answers with questions, or wants the request again. */
 export function needsInput(result: unknown): result is Fields {
@@ -60,9 +62,12 @@ export async function answerInputs(questions: unknown, { call, answers, signal }
   try {
     const given = asked.map(async ([name, question]) => {
       const { method, params } = isRecord(question) ? question : {};
-      const answer = answers[method as keyof ServerAnswers];
-      if (answer === undefined)
-        throw new CallError("EXECUTION_ERROR", `The MCP server asks for ${String(method)}, which nobody here answers.`);
+      const asks = typeof method === "string" ? method : "nothing";
+      const answer = Object.hasOwn(answers, asks) ? answers[asks as keyof ServerAnswers] : undefined;
+      if (answer === undefined) {
+        const message = `The MCP server asks for ${shorten(asks, LONGEST_METHOD)}, which nobody here answers.`;
+        throw new CallError("EXECUTION_ERROR", message);
+      }
       return [name, await answer(isRecord(params) ? params : {}, { call, name, signal: round.signal })] as const;
     });
     return Object.fromEntries(await Promise.all(given));
