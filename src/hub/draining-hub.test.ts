@@ -7,6 +7,7 @@ import { overWebSocket } from "../client/over-websocket.ts";
 import type { WebSocketCaller, WebSocketCallerOptions } from "../client/over-websocket.ts";
 import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { defineResource } from "../operation/mcp/define-resource.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { Type } from "typebox";
 import type { Client } from "@modelcontextprotocol/client";
@@ -55,7 +56,25 @@ async function startHubOf(name: string, port = 0) {
       },
     }),
   ] as const;
-  const registry = new OperationRegistry().registerAll(operations);
+  const watched = { ...spec, description: "Never changes.", outputSchema: Type.Unknown() };
+  const registry = new OperationRegistry().registerAll(operations).registerAll([
+    defineResource({
+      ...watched,
+      name: "watched",
+      uri: "demo://watched",
+      watchedBy: "demo.changes",
+      handler: () => "the same",
+    }),
+    defineOperation({
+      ...watched,
+      name: "changes",
+      type: "SUBSCRIPTION",
+      handler: async function* (_input, { signal }) {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        yield "over";
+      },
+    }),
+  ]);
   const hub: StartedHub = await start({ serve: { keys } }, { registry, port });
   return { hub, running: () => running, finish: () => finish?.(name), operations };
 }
@@ -97,6 +116,30 @@ describe.each(["legacy", "modern"] as const)("when a hub closes while an MCP cli
     },
   );
 });
+
+describe.each(["legacy", "modern"] as const)(
+  "when a hub closes while an MCP client watches a resource, era %s",
+  (era) => {
+    it("waits for calls only", async () => {
+      const { hub, running, finish } = await startHubOf("first");
+      const client = clientOf(era);
+      const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+      onTestFinished(() => client.close());
+      if (era === "legacy") await client.subscribeResource({ uri: "demo://watched" });
+      else await client.listen({ resourceSubscriptions: ["demo://watched"] });
+      const called = client.callTool({ name: "demo_slow", arguments: {} });
+      await until(() => running() === 1);
+      const began = performance.now();
+      const closed = hub.close({ graceMs: 50_000 });
+      onTestFinished(() => closed);
+      finish();
+      expect(await called).toMatchObject({ content: [{ type: "text", text: "first" }] });
+      await closed;
+      expect(performance.now() - began).toBeLessThan(40_000);
+    });
+  },
+);
 
 /** What each of these clients can do decides how its calls are answered. */
 describe.each(["legacy", "modern"] as const)("when calls over MCP outlive the grace, era %s", (era) => {

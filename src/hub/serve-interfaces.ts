@@ -196,6 +196,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   // only offer to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)
     refuseOtherUpgrades(server.server as Server, attached);
+  const idle = (graceMs: number): Promise<void> => observers.calls.idle(graceMs, () => mcp?.watches ?? 0);
   for (const each of attached) {
     closing.add(() => each.close());
     await each.attach({
@@ -209,7 +210,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       allowedHosts: hosts,
       allowedOrigins: serve.cors?.origins ?? [],
       clientAddress: (request) => server.clientAddress(request),
-      idle: (graceMs) => observers.calls.idle(graceMs),
+      idle,
     });
   }
   return {
@@ -229,7 +230,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         http.close({ graceMs, until: mcpDrained }),
         ...attached.map(async (each) => each.drain(graceMs)),
         // Streams of MCP that only listen would hold the server open for the whole grace. It waits for all others.
-        observers.calls.idle(graceMs).then(() => mcp?.endListening()),
+        idle(graceMs).then(() => mcp?.endListening()),
       ]);
     },
     reload: async (next) => void (await Promise.all(attached.map(async (each) => each.reload?.(next)))),

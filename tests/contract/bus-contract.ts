@@ -111,6 +111,8 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       const subscription = await far.subscribe("some", seen);
       const unheard: string[] = [];
       near.onUnheard((mark) => unheard.push(mark));
+      const own = collector();
+      await near.subscribe("own", own);
       near.publish("some", "text", "link.1");
       await seen.until(1);
       await subscription.stop();
@@ -119,6 +121,9 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       near.publish("some", "text", "link.2");
       near.publish("some", "text");
       await expect.poll(() => unheard).toEqual(["link.2"]);
+      far.publish("own", "end");
+      await own.until(1);
+      expect(own.texts).toEqual(["end"]);
     });
 
     it("reports that it is closed, and publishes nothing afterwards", async () => {

@@ -1,4 +1,6 @@
 /** A member of a bus that reads and publishes everything, but lacks the others' secret. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect as connectToNats, headers } from "@nats-io/transport-node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMemoryBroker } from "../../src/protocol/links/memory-bus.ts";
 import type { BusPeer } from "../../src/protocol/peers/bus-peer.ts";
@@ -44,8 +46,9 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
       inputSchema: Type.Object({ to: Type.String() }),
       outputSchema: Type.Object({ by: Type.String() }),
       accessControl: { requiredScopes: ["bank"] },
-      handler: ({ to }, { identity }) => {
+      handler: async ({ to }, { identity }) => {
         runs.push(`${identity?.id} pays ${to}`);
+        if (to.startsWith("slowly")) await sleep(300);
         return { by };
       },
     });
@@ -195,6 +198,27 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(bank.counters.conflictingPeerIds).toBe(0);
     expect(caller.peers()).toEqual(["bank"]);
     expect(await pay("carol")).toEqual({ by: "bank" });
+  });
+
+  it.runIf(kind === "nats")("cannot say in the name of the broker that nobody listens", async () => {
+    const eve = await connectToNats({ servers: broker?.url ?? "" });
+    let said = 0;
+    eve.subscribe("operations.peer.bank", {
+      callback: (_error, { reply }) => {
+        if (reply !== undefined && reply !== "") eve.publish(reply, "", { headers: headers(503, "No Responders") });
+        said++;
+      },
+    });
+    await eve.flush();
+    await caller.waitFor("bank.pay", 30_000);
+    const before = said;
+    // Not repeated, as a call that certainly did not start would be.
+    expect(await caller.call("bank.pay", { to: "slowly bob" }).catch((error: unknown) => error)).toMatchObject({
+      data: { by: "bank" },
+    });
+    expect(said).toBeGreaterThan(before);
+    expect(runs).toEqual(["ada pays slowly bob"]);
+    await eve.close();
   });
 
   it("is ignored with a wrong secret, and learns what is missing without one", async () => {

@@ -24,3 +24,32 @@ describe.skipIf(isLeftOut("redis"))("when Redis refuses a subscription", () => {
     }
   });
 });
+
+describe.skipIf(isLeftOut("redis"))("when a publisher has connected again, perhaps to another server", () => {
+  it("does not say that nobody listens before that server has counted a subscriber", async () => {
+    const broker = await startBroker("redis", {});
+    const [near, far] = await Promise.all([redisBus({ url: broker.url }), redisBus({ url: broker.url })]);
+    try {
+      const unheard: string[] = [];
+      near.onUnheard((mark) => unheard.push(mark));
+      const subscription = await far.subscribe("some", { text: () => undefined });
+      const seen: string[] = [];
+      await near.subscribe("own", { text: (text) => void seen.push(text) });
+      near.publish("some", "text", "link.1");
+      near.publish("own", "first");
+      await expect.poll(() => seen).toEqual(["first"]);
+      await subscription.stop();
+      const states: BusState[] = [];
+      near.onState((state) => states.push(state));
+      near.reconnect();
+      await expect.poll(() => states.at(-1)).toBe("connected");
+      near.publish("some", "text", "link.2");
+      near.publish("own", "last");
+      await expect.poll(() => seen).toEqual(["first", "last"]);
+      expect(unheard).toEqual([]);
+    } finally {
+      await Promise.all([near.close(), far.close()]);
+      await broker.stop();
+    }
+  });
+});

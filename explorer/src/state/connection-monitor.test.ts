@@ -5,7 +5,7 @@ describe("a server that cannot be reached", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is tried again, less and less often, until it answers", () => {
+  test("is tried again, often for half a minute, then less and less often, until it answers", () => {
     const tries: number[] = [];
     const start = Date.now();
     let isBack = false;
@@ -16,9 +16,10 @@ describe("a server that cannot be reached", () => {
     });
     connection.report(false);
     connection.report(false);
-    vi.advanceTimersByTime(40_000);
-    expect(tries).toEqual([1000, 3000, 7000, 15_000, 30_000]);
-    expect(connection.lostUntil.value).toBe(start + 45_000);
+    vi.advanceTimersByTime(75_000);
+    const often = Array.from({ length: 15 }, (_, index) => 1000 + 2000 * index);
+    expect(tries).toEqual([...often, 31_000, 33_000, 37_000, 45_000, 60_000, 75_000]);
+    expect(connection.lostUntil.value).toBe(start + 90_000);
     isBack = true;
     connection.retryNow();
     expect(connection.lostUntil.value).toBeUndefined();

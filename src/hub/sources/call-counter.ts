@@ -16,20 +16,29 @@ export class CallCounter {
   };
 
   readonly #leave = (): void => {
-    if (--this.#count > 0) return;
-    for (const resolve of this.#waiting) resolve();
-    this.#waiting.clear();
+    this.#count--;
+    for (const look of this.#waiting) look();
   };
 
-  /** Resolves when no call runs, or when the time is up. */
-  async idle(graceMs: number): Promise<void> {
-    if (this.#count === 0 || graceMs <= 0) return;
-    let leave: (() => void) | undefined;
+  /**
+   * Resolves when no call runs, or when the time is up. `listening`: how many calls only listen. They do not count,
+   * because they would never end.
+   */
+  async idle(graceMs: number, listening = (): number => 0): Promise<void> {
+    const isIdle = (): boolean => this.#count <= listening();
+    if (isIdle() || graceMs <= 0) return;
+    let look: (() => void) | undefined;
     const ended = new Promise<void>((resolve) => {
-      leave = resolve;
-      this.#waiting.add(resolve);
+      look = () => {
+        // A moment later: one that only listened, and has just ended, may still count as listening.
+        if (isIdle())
+          setTimeout(() => {
+            if (isIdle()) resolve();
+          });
+      };
+      this.#waiting.add(look);
     });
     await within(ended, graceMs, undefined);
-    if (leave !== undefined) this.#waiting.delete(leave);
+    if (look !== undefined) this.#waiting.delete(look);
   }
 }

@@ -44,6 +44,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const suspended = new SuspendedCalls(settings);
   const budget = new AnswerBudget(settings);
   const reader = new ResultReader(budget);
+  const watches = { count: 0 };
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<ToolServerDeps> | undefined;
   let isClosed = false;
@@ -64,7 +65,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     assertOpen();
     started ??= loadServerSDK().then((sdk) => {
       const ToolServer = defineToolServer(sdk);
-      const found = { registry, settings, catalog, prompts, resources, providers, search, budget, reader };
+      const found = { registry, settings, catalog, prompts, resources, providers, search, budget, reader, watches };
       return { ...found, sdk, ToolServer, limits, suspended };
     });
     return started;
@@ -104,6 +105,9 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       const connection = await keep(await connect(await start(), how));
       void connection.closed.then(() => open.delete(connection));
       return connection;
+    },
+    get watches() {
+      return watches.count;
     },
     endListening: () => endpoint.endListening(),
     drain: (graceMs) => limits.drain(graceMs),

@@ -31,10 +31,20 @@ interface Subscribed {
   subscription: Subscription;
 }
 
+/** Whether the server itself said that a text had no subscriber. */
+interface Check {
+  readonly link: string;
+  readonly mark: string;
+  isTrue: boolean;
+}
+
 /** The status of a message without subscribers. */
 const NO_RESPONDERS = 503;
+/** Links whose topics are remembered: about as many as a peer has. */
+const MOST_LINKS = 10_000;
 
 const encoder = new TextEncoder();
+const NOTHING = new Uint8Array();
 
 class NatsBus implements Bus {
   readonly name = "nats";
@@ -43,8 +53,12 @@ class NatsBus implements Bus {
   readonly #states = new BusStates();
   readonly #subscribed = new Set<Subscribed>();
   readonly #unheard = new Listeners<string>();
-  /** Where the server says that a text had no subscriber. A random one, so that no other client can say it. */
+  /** Where the server says that a text had no subscriber. Whoever reads a text knows it, and could say so, too. */
   readonly #inbox = `_INBOX.${randomId()}`;
+  /** Where the marked texts of each link go. */
+  readonly #topicOf = new Map<string, string>();
+  /** What is being checked, by a name that nobody can guess. */
+  readonly #checks = new Map<string, Check>();
   /** Undefined while it is being replaced. */
   #connection: NatsConnection | undefined;
   #unanswered: UnansweredBytes | undefined;
@@ -72,6 +86,7 @@ class NatsBus implements Bus {
     } catch {
       return false;
     }
+    if (mark !== undefined) this.#remember(linkOf(mark), topic);
     this.#unanswered?.add(bytes.length);
     return true;
   }
@@ -83,7 +98,7 @@ class NatsBus implements Bus {
   async subscribe(topic: string, receiver: BusReceiver): Promise<BusSubscription> {
     const connection = this.#connection;
     if (connection === undefined) throw new CallError("CONNECTION_LOST", "The connection to nats is lost.");
-    const subscribed: Subscribed = { topic, receiver, subscription: listen(connection, topic, receiver) };
+    const subscribed: Subscribed = { topic, receiver, subscription: this.#listen(connection, topic, receiver) };
     this.#subscribed.add(subscribed);
     const stop = async (): Promise<void> => {
       this.#subscribed.delete(subscribed);
@@ -139,7 +154,7 @@ class NatsBus implements Bus {
     }
     this.#use(connection);
     for (const subscribed of this.#subscribed)
-      subscribed.subscription = listen(connection, subscribed.topic, subscribed.receiver);
+      subscribed.subscription = this.#listen(connection, subscribed.topic, subscribed.receiver);
     await this.#settle(connection);
   }
 
@@ -147,14 +162,65 @@ class NatsBus implements Bus {
     this.#connection = connection;
     this.#unanswered = new UnansweredBytes(() => connection.flush());
     this.maxTextBytes = connection.info?.max_payload ?? this.maxTextBytes;
+    this.#checks.clear();
     // A server may forbid it. Then peers that are gone are noticed by their silence.
     connection.subscribe(`${this.#inbox}.>`, {
       callback: (error, message) => {
         if (error !== null || message.headers?.code !== NO_RESPONDERS) return;
-        this.#unheard.tell(message.subject.slice(this.#inbox.length + 1));
+        this.#hearUnheard(connection, message.subject.slice(this.#inbox.length + 1));
       },
     });
     void this.#follow(connection);
+  }
+
+  /**
+   * A member that reads the texts of others could say this in the server's name, and a call that has run would run
+   * again at another peer. So the server is asked once more, together with a text to this process itself. Its own word
+   * comes before that text; a member has nothing to answer until later.
+   */
+  #hearUnheard(connection: NatsConnection, name: string): void {
+    const checked = this.#checks.get(name);
+    if (checked?.isTrue === true) return;
+    if (checked !== undefined) {
+      checked.isTrue = true;
+      return this.#unheard.tell(checked.mark);
+    }
+    const link = linkOf(name);
+    const topic = this.#topicOf.get(link);
+    const [own] = this.#subscribed;
+    // The first mark of several is the one that counts.
+    const isChecking = Array.from(this.#checks.values()).some((check) => check.link === link);
+    if (topic === undefined || own === undefined || isChecking || connection !== this.#connection) return;
+    const check = randomId();
+    const end = (): void => void this.#checks.delete(check);
+    this.#checks.set(check, { link, mark: name, isTrue: false });
+    try {
+      connection.publish(topic, NOTHING, { reply: `${this.#inbox}.${check}` });
+      connection.publish(own.topic, encoder.encode(check));
+      // If that text may not be published.
+      connection.flush().then(end, end);
+    } catch {
+      // The connection is lost, and every link with it.
+      end();
+    }
+  }
+
+  #remember(link: string, topic: string): void {
+    if (this.#topicOf.has(link)) return;
+    this.#topicOf.set(link, topic);
+    const [oldest] = this.#topicOf.keys();
+    if (oldest !== undefined && this.#topicOf.size > MOST_LINKS) this.#topicOf.delete(oldest);
+  }
+
+  #listen(connection: NatsConnection, topic: string, receiver: BusReceiver): Subscription {
+    return connection.subscribe(topic, {
+      callback: (error, message) => {
+        if (error !== null) return;
+        const text = message.string();
+        // The end of a check: what is said from now on is not the server's.
+        if (this.#checks.size === 0 || !this.#checks.delete(text)) receiver.text(text);
+      },
+    });
   }
 
   async #follow(connection: NatsConnection): Promise<void> {
@@ -186,12 +252,9 @@ class NatsBus implements Bus {
   }
 }
 
-function listen(connection: NatsConnection, topic: string, receiver: BusReceiver): Subscription {
-  return connection.subscribe(topic, {
-    callback: (error, message) => {
-      if (error === null) receiver.text(message.string());
-    },
-  });
+/** A mark names a link, and the number of a text on it. */
+function linkOf(mark: string): string {
+  return mark.slice(0, mark.lastIndexOf("."));
 }
 
 /** Destroys the socket. What the client still holds is not sent. */

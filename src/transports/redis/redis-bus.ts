@@ -53,6 +53,8 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   };
   // Both must be ready: without the listener no answer could arrive.
   listener.on("ready", () => void subscribeAgain(listener, receivers).then(update, () => listener.disconnect(true)));
+  // Another server may take the place of this one, and not have the subscribers.
+  publisher.on("close", () => counted.clear());
   publisher.on("ready", () => void settled(listener, receivers).then(update));
   for (const client of [publisher, listener]) {
     client.on("close", update);

@@ -1,6 +1,6 @@
 import { MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
-import { toCallError } from "../../../errors/call-error.ts";
+import { toCallError, withPhase } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
@@ -215,7 +215,9 @@ async function runCall(
   try {
     running = deps.limits.enter(call.caller);
   } catch (thrown) {
-    return failureResult(deps, call, toCallError(thrown));
+    const refused = toCallError(thrown);
+    // The call that it continues may have done some of its work before it asked.
+    return failureResult(deps, call, resumed === undefined ? refused : withPhase(refused, "unknown"));
   }
   try {
     running.followParent(request.cancellation);

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { waitingDeadlines } from "../../../shared/time/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "../asking-client.test-support.ts";
 import { until } from "../../../../tests/support/until.ts";
-import { registryOf } from "../fixtures.test-support.ts";
+import { registryOf, waiting } from "../fixtures.test-support.ts";
 import type { MCPService } from "../options/mcp-service.ts";
 import { serveMCP } from "../serve-mcp.ts";
 import type { ServeMCPOptions } from "../options/serve-mcp-options.ts";
@@ -87,6 +87,26 @@ describe("when a call has asked its client", () => {
     const { requestState } = await call(client);
     await call(client, { requestState, inputResponses: { who: ada } });
     await expect(call(client, { requestState, inputResponses: { who: ada } })).rejects.toMatchObject(INVALID);
+  });
+
+  it("does not say that it never started if there is no room to continue it now", async () => {
+    const { operation, entered } = waiting();
+    serve({ maxConcurrentCalls: 1 }, [operation]);
+    const client = await connect();
+    const { requestState } = await call(client);
+    const other = new AbortController();
+    const running = client.callTool({ name: "test_wait" }, { signal: other.signal });
+    running.catch(() => undefined);
+    await entered;
+    const refused = await call(client, { requestState, inputResponses: { who: ada } });
+    expect(refused).toMatchObject({
+      isError: true,
+      _meta: { "alkdev.operations/error": { code: "OVERLOADED", phase: "unknown" } },
+    });
+    other.abort();
+    await expect(running).rejects.toThrow();
+    // The question is still open.
+    await until(async () => (await call(client, { requestState, inputResponses: { who: ada } })).isError !== true);
   });
 
   it.each([

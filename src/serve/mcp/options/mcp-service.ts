@@ -33,6 +33,8 @@ export interface MCPService {
   listen(options?: MCPListenOptions): Promise<HTTPServer>;
   /** Serves one client on standard input and output, or on a transport of the MCP SDK. */
   connect(options?: ConnectOptions): Promise<MCPConnection>;
+  /** How many resources clients watch. Each is a running call that only listens. */
+  readonly watches: number;
   /**
    * Ends the streams that only report changes. Calls are still answered: for a server that waits for them before it
    * closes.

@@ -8,6 +8,8 @@ import type { ResourceCatalog } from "./resource-catalog.ts";
 
 export interface ResourceDeps extends AnswerCallDeps {
   readonly resources: ResourceCatalog;
+  /** How many resources all clients watch. */
+  readonly watches: { count: number };
 }
 
 /** `resources/list` or `resources/templates/list`. */

@@ -60,6 +60,7 @@ export class ResourceWatches {
     const subscription = dispatchSubscription(registry, { id, input, context, cancellation });
     const forgetCredential = caller.onCredentialEnd?.((reason) => this.#end(uri, reason));
     this.#watches.set(uri, { subscription, cancellation, forgetCredential });
+    this.#deps.watches.count++;
     if (acknowledges) await this.#acknowledged(uri, subscription);
     if (this.#closedBy !== undefined) return this.#end(uri, this.#closedBy);
     void this.#follow(uri, subscription);
@@ -91,7 +92,7 @@ export class ResourceWatches {
 
   #end(uri: string, why: CallError): void {
     const watch = this.#watches.get(uri);
-    this.#watches.delete(uri);
+    if (this.#watches.delete(uri)) this.#deps.watches.count--;
     watch?.forgetCredential?.();
     watch?.cancellation.cancel(why);
     void watch?.subscription.return().catch(() => undefined);
