@@ -37,7 +37,8 @@ ${Object.entries(ERROR_TABLE).map(row).join("\n")}
 ## What callers see of \`details\`
 
 The details of bad input, of a rate limit and of a missing login, and those of codes that the operation declares in its
-\`errorSchemas\`. All other details stay in the process, with two exceptions of an \`EXECUTION_ERROR\`:
+\`errorSchemas\`. Anything may throw a code of the table above; then its details must fit what the operation declares. All
+other details stay in the process, with two exceptions of an \`EXECUTION_ERROR\`:
 
 - \`status\` and \`reason\`, if an API is down: \`status\` is that of its answer (429, 502, 503, 504) or, without a whole
   answer, 502, or 504 if the time to connect or to answer was up; \`reason\` is the code of the failed connection, such as

@@ -1,5 +1,6 @@
 import { CallError, toCallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { toRemoteError } from "../errors/remote-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Subscription } from "../operation/operation-env.ts";
@@ -120,7 +121,7 @@ export class CodeCalls {
     try {
       const envelope = await registry.call(request);
       call.succeeded();
-      return { envelope: encodeData(envelope) };
+      return { envelope: encodeEnvelope(envelope) };
     } catch (thrown) {
       throw call.failed(this.#shown(id, thrown));
     } finally {
@@ -133,7 +134,7 @@ export class CodeCalls {
     if (open === undefined) return { done: true };
     try {
       const { done, value } = await open.stream.next();
-      if (done !== true) return { done: false, value: encodeData(value) };
+      if (done !== true) return { done: false, value: encodeEnvelope(value) };
     } catch (thrown) {
       this.#forget(handle);
       throw open.call.failed(this.#shown(open.call.id, thrown));
@@ -218,6 +219,11 @@ class RunningCall {
       duration: rounded(now - this.#begun),
     };
   }
+}
+
+/** A handler's own envelope may have more members, which are not for callers. */
+function encodeEnvelope({ data, meta }: ResponseEnvelope): unknown {
+  return encodeData({ data, meta });
 }
 
 function badArgument(message: string): CallError {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { Type } from "typebox";
 import { CallError } from "../errors/call-error.ts";
+import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { Identity } from "../operation/access-control.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
@@ -122,6 +123,26 @@ function run(source: string, options: Partial<RunCodeOptions> = {}): Promise<Cod
 }
 
 describe("a program", () => {
+  it("gets data and meta of a handler's own envelope, and nothing else of it", async () => {
+    const own = { ...localEnvelope(1, "shop.own"), password: "hunter2" };
+    const common = { ...base, description: "Answers", inputSchema: Type.Object({}), outputSchema: Type.Number() };
+    const registry = new OperationRegistry()
+      .register({ ...common, name: "own", type: "QUERY", handler: () => own })
+      .register({
+        ...common,
+        name: "owns",
+        type: "SUBSCRIPTION",
+        handler: async function* () {
+          yield own;
+        },
+      });
+    const source =
+      "const got = [await env.shop.own()]; for await (const e of env.shop.owns()) got.push(e); return got;";
+    const { result } = await run(source, { registry });
+    expect(result).toMatchObject([{ data: 1 }, { data: 1 }]);
+    expect(JSON.stringify(result)).not.toContain("hunter2");
+  });
+
   it("reports what it returns, logs and calls", async () => {
     const report = await run(`
       interface Item { readonly name: string }

@@ -58,6 +58,17 @@ describe("when an error leaves the process", () => {
     ]);
   });
 
+  it("shows details of a code of the library only if they are what the operation declares", () => {
+    const detailsOf = (code: string, declaredBy?: string, passesOn?: boolean): unknown => {
+      const error = new CallError(code, "No.", { n: 1 }, { declaredBy });
+      return toRemoteError(error, { declared: { TIMEOUT: {}, EXECUTION_ERROR: {} }, passesOn }).details;
+    };
+    expect([detailsOf("TIMEOUT", "test.op"), detailsOf("EXECUTION_ERROR", "test.op")]).toEqual([{ n: 1 }, { n: 1 }]);
+    // They come from elsewhere: they did not fit, or nobody has looked at them.
+    expect([detailsOf("TIMEOUT"), detailsOf("EXECUTION_ERROR")]).toEqual([undefined, undefined]);
+    expect(detailsOf("EXECUTION_ERROR", undefined, true)).toEqual({ n: 1 });
+  });
+
   it("arrives as the same error on the other side", () => {
     const error = new CallError("DECLARED", "No.", { n: 1 }, { retryable: true, phase: "unknown" });
     expect(fromRemoteError(toRemoteError(error, { declared: { DECLARED: {} } })).toJSON()).toEqual(error.toJSON());

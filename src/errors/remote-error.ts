@@ -1,7 +1,7 @@
 /** The parts of an error that may leave the process. */
 import { CallError } from "./call-error.ts";
 import type { CallErrorJSON } from "./call-error.ts";
-import { isRetryable } from "./error-defaults.ts";
+import { isLibraryCode, isRetryable } from "./error-defaults.ts";
 import type { CallPhase } from "./error-table.ts";
 import { shownUpstream } from "./upstream-status.ts";
 
@@ -51,7 +51,17 @@ export function readError(given: Readonly<Record<string, unknown>>): CallError |
 /** Codes whose details are made for callers: they describe what the caller sent or has used up, or where to log in. */
 const FOR_CALLERS: readonly string[] = ["VALIDATION_ERROR", "RATE_LIMITED", "LOGIN_REQUIRED"];
 
-function shownDetails({ code, details }: CallError, { declared, passesOn = false }: RemoteErrorOptions): unknown {
-  if (FOR_CALLERS.includes(code) || (declared !== undefined && Object.hasOwn(declared, code))) return details;
-  return code === "EXECUTION_ERROR" ? shownUpstream(details, passesOn) : undefined;
+function shownDetails(error: CallError, options: RemoteErrorOptions): unknown {
+  const { code, details } = error;
+  if (FOR_CALLERS.includes(code) || areDeclared(error, options)) return details;
+  return code === "EXECUTION_ERROR" ? shownUpstream(details, options.passesOn ?? false) : undefined;
+}
+
+/**
+ * Anything may throw a code of the library, and then with other details than the operation declares. So they count only
+ * if they were checked. What another server says of itself counts as it is.
+ */
+function areDeclared({ code, declaredBy }: CallError, { declared, passesOn = false }: RemoteErrorOptions): boolean {
+  if (declared === undefined || !Object.hasOwn(declared, code)) return false;
+  return passesOn || declaredBy !== undefined || !isLibraryCode(code);
 }

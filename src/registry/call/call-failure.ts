@@ -1,5 +1,6 @@
 import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import { isSettled, settled } from "../../errors/settled-error.ts";
+import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { passesOn } from "../../operation/passes-on.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
@@ -19,6 +20,15 @@ function asThrownHere(thrown: unknown): CallError {
 /** The same, checked against what the operation declares. */
 export function asThrownBy(spec: OperationSpec, thrown: unknown, output?: OutputMode): MaybePromise<CallError> {
   return declaredFailure(spec, asThrownHere(thrown), { passesOn: passesOn(spec), output });
+}
+
+/**
+ * The error of a call that middleware surrounds. What a middleware threw has not been checked yet, and the operation may
+ * declare its code.
+ */
+export async function asThrownAround(spec: OperationSpec, error: CallError, output: OutputMode): Promise<CallError> {
+  if (error.declaredBy === operationId(spec)) return error;
+  return settled(await declaredFailure(spec, error, { passesOn: passesOn(spec), output }));
 }
 
 /** The error that a caller gets where no handler was entered. */

@@ -10,7 +10,7 @@ import { passesOn } from "../../operation/passes-on.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CancelListener } from "../../shared/time/cancellation.ts";
-import { asThrownBy } from "./call-failure.ts";
+import { asThrownAround, asThrownBy } from "./call-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
@@ -169,6 +169,7 @@ export class Call implements MiddlewareCall, CancelListener {
       },
       (thrown: unknown) => {
         this.#leave();
+        if (middleware !== undefined) return this.#failAround(thrown);
         throw this.failure(thrown);
       },
     );
@@ -177,14 +178,25 @@ export class Call implements MiddlewareCall, CancelListener {
   /** Opens a SUBSCRIPTION through the middleware. */
   async open(middleware: Middleware | undefined): Promise<AsyncIterable<ResponseEnvelope>> {
     const all = this.#withOwn(middleware);
-    const outcome = await (all === undefined
-      ? this.#enterStream()
-      : all(
-          this,
-          nextOf(this, () => this.#enterStream()),
-        ));
+    const outcome = await (all === undefined ? this.#enterStream() : this.#enterAround(all));
     if (isStreamOutcome(outcome)) return outcome;
     throw new CallError("EXECUTION_ERROR", `A middleware answered the SUBSCRIPTION ${this.id} with no stream.`);
+  }
+
+  async #enterAround(middleware: Middleware): Promise<CallOutcome> {
+    try {
+      return await middleware(
+        this,
+        nextOf(this, () => this.#enterStream()),
+      );
+    } catch (thrown) {
+      return this.#failAround(thrown);
+    }
+  }
+
+  async #failAround(thrown: unknown): Promise<never> {
+    if (thrown === this.context.cancellation?.reason) throw this.failure(thrown);
+    throw await asThrownAround(this.spec, this.failure(thrown), this.#operation.outputMode);
   }
 
   /** The error for the caller, with the phase that only this call knows. */

@@ -215,6 +215,24 @@ describe("when declared details hold more than their schema names", () => {
     expect(await fails()).toMatchObject({ details: { supplier: "not what it declares" }, declaredBy: undefined });
   });
 
+  it("so it is with what a middleware throws, before the handler or in its place", async () => {
+    const middleware = (): never => {
+      throw new CallError("OUT_OF_STOCK", "too few", new Stock());
+    };
+    const handler = (): never => undefined as never;
+    const guarded = new OperationRegistry()
+      .register({ ...spec({ name: "call", errorSchemas }), use: [middleware], handler })
+      .register({ ...spec({ name: "stream", errorSchemas, type: "SUBSCRIPTION" }), use: [middleware], handler });
+    const errors: unknown[] = [
+      await guarded.execute("test.call", {}).catch((thrown: unknown) => thrown),
+      await drain(subscribe(guarded, "test.stream", {})).catch((thrown: unknown) => thrown),
+    ];
+    for (const [index, error] of errors.entries()) {
+      expect((error as CallError).details).toStrictEqual({ left: 2 });
+      expect(error).toMatchObject({ code: "OUT_OF_STOCK", declaredBy: ["test.call", "test.stream"][index] });
+    }
+  });
+
   it("keeps them if the registry keeps members of results", async () => {
     await expect(failing("keep").execute("test.failing", {})).rejects.toMatchObject({
       details: { left: 2, supplier: "secret" },

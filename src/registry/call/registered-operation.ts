@@ -3,7 +3,7 @@ import type { AnyHandler, AnyOperation } from "../../operation/define-operation.
 import type { Middleware } from "../../operation/middleware.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
@@ -78,6 +78,11 @@ export class RegisteredOperation {
   set handler(handler: AnyHandler | undefined) {
     this.#handler = handler;
     this.prepared = undefined;
+  }
+
+  /** How results and the details of declared errors are treated. */
+  get outputMode(): OutputMode {
+    return this.#policy.mode;
   }
 
   /** Reads and compiles what a call needs. Throws, before the handler runs, if something is missing. */

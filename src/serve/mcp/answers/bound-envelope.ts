@@ -5,7 +5,7 @@ import { CallError, toCallError } from "../../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { encodeData } from "../../../shared/json/encode-data.ts";
-import { dataResult, envelopeResult } from "../tools/tool-result.ts";
+import { dataResult, envelopeResult, notesIn, notesOf, withNotes } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { boundData, boundResult } from "./bounded-result.ts";
 import type { ResultBound } from "./bounded-result.ts";
@@ -24,7 +24,7 @@ export function boundEnvelope(envelope: ResponseEnvelope, { bound, selection, sp
   if (bound.room === Infinity) return envelopeResult(envelope, spec);
   const { data, meta } = envelope;
   if (meta.source !== "mcp" && !(data instanceof Uint8Array) && isVeryLarge(data))
-    return boundData(encodeData(data), undefined, bound);
+    return boundData(encodeData(data), undefined, bound, withNotes({}, notesOf(meta)));
   return boundResult(envelopeResult(envelope, spec), bound);
 }
 
@@ -41,7 +41,8 @@ function selectedResult(result: ToolResult, selection: Selection, bound: ResultB
     const how = kept && ` Read it by ${READ_RESULT}: {"handle":"${kept.handle}"}.`;
     throw new CallError(code, `${message} The call ran.${how ?? ""}`, undefined, { cause: thrown, phase: "started" });
   }
-  return boundResult(dataResult(parts), bound);
+  // Where a default was filled in matters as much in a part. The paths are those of the whole.
+  return boundResult(withNotes(dataResult(parts), notesIn(result)), bound);
 }
 
 /** What a result says, as plain JSON. */

@@ -30,14 +30,24 @@ export interface ToolResult {
 export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
   if (meta.source === "mcp") return proxiedResult(meta, data);
   if (meta.source === "http" && data instanceof Uint8Array) return bytesResult(data, meta.contentType, spec);
-  const notes = notesOf(meta);
-  return notes === undefined ? dataResult(data) : { ...dataResult(data), _meta: notes };
+  return withNotes(dataResult(data), notesOf(meta));
 }
 
-function notesOf(meta: ResponseMeta): Record<string, NotedMembers> | undefined {
+export function withNotes<T extends Partial<ToolResult>>(result: T, notes: ToolResult["_meta"]): T {
+  return notes === undefined ? result : { ...result, _meta: notes };
+}
+
+/** What the `_meta` of a result says about members that were stripped and filled in. Undefined if there are none. */
+export function notesOf(meta: ResponseMeta): Record<string, NotedMembers> | undefined {
   const [stripped, filled] = [notedMembers(meta, "stripped"), notedMembers(meta, "filled")];
   if (stripped === undefined && filled === undefined) return undefined;
   return { ...(stripped && { [NOTE_KEYS.stripped]: stripped }), ...(filled && { [NOTE_KEYS.filled]: filled }) };
+}
+
+/** The same, of a result that says it already: a hub behind MCP may have said it. */
+export function notesIn({ _meta }: ToolResult): ToolResult["_meta"] {
+  const notes = Object.values(NOTE_KEYS).flatMap((key) => (_meta?.[key] === undefined ? [] : [[key, _meta[key]]]));
+  return notes.length === 0 ? undefined : Object.fromEntries(notes);
 }
 
 /** Data as a tool's result: for programs as it is, and as text for those that only read text. */

@@ -14,9 +14,8 @@ import type { DocumentVersion } from "../document/document-version.ts";
 import type { ImportFinding, ImportReport } from "../options/import-report.ts";
 import { isRawObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
-import { getOrMake } from "../../../shared/get-or-make.ts";
 import { shortHash } from "../../../shared/short-hash.ts";
-import { inheritedFrom } from "./base-schema.ts";
+import { meantBy } from "./base-schema.ts";
 import { DefinitionReach } from "./definition-reach.ts";
 import type { Converted } from "./definition-reach.ts";
 import type { MessageDirection, SchemaTranslation } from "./schema-translation.ts";
@@ -62,7 +61,8 @@ export interface SchemaDraft {
 interface ReferencePlace {
   readonly ref: string;
   readonly translation: SchemaTranslation;
-  readonly isBase?: boolean | undefined;
+  /** The schema that has the reference. */
+  readonly from?: RawObject | undefined;
 }
 
 interface LateDefinitions {
@@ -93,7 +93,6 @@ export class DocumentSchemas {
   readonly #options: DocumentSchemasOptions;
   readonly #definitions = new Map<object, Definition>();
   readonly #names = new Map<string, object>();
-  readonly #inherited = new WeakMap<object, { readonly from: RawObject | undefined }>();
 
   constructor(options: DocumentSchemasOptions) {
     this.#options = options;
@@ -224,11 +223,11 @@ export class DocumentSchemas {
       findings: [],
       nodes: 0,
       dependsOnDirection: false,
-      refer: (ref, translation, isBase) => {
+      refer: (ref, translation, from) => {
         const target = this.#target(ref, translation);
         if ("missing" in target) return target;
         if (typeof target.value === "boolean") return { schema: target.value };
-        const definition = this.#definitionAt(target as Located<RawObject>, { ref, translation, isBase });
+        const definition = this.#definitionAt(target as Located<RawObject>, { ref, translation, from });
         uses.add(definition);
         return { name: definition.name };
       },
@@ -243,28 +242,24 @@ export class DocumentSchemas {
     return target as Located<RawObject | boolean>;
   }
 
-  #definitionAt(target: Located<RawObject>, { ref, translation, isBase = false }: ReferencePlace): Definition {
-    const inherited = isBase ? this.#inheritedFrom(target) : undefined;
-    const source = inherited ?? target.value;
+  #definitionAt(target: Located<RawObject>, { ref, translation, from }: ReferencePlace): Definition {
+    const source = meantBy(from, target, this.#options.references);
     const known = this.#definitions.get(source);
     if (known !== undefined) return known;
     const isMain = target.document === this.#options.document;
-    const name = this.#nameFor(source, isMain ? ref : `${target.document.url ?? ""} ${ref}`, inherited && "_base");
+    const name = this.#nameFor(
+      source,
+      isMain ? ref : `${target.document.url ?? ""} ${ref}`,
+      source === target.value ? "" : "_base",
+    );
     const enclosing = [...translation.enclosing];
     const definition: Definition = { name, source, document: target.document, enclosing, converted: {} };
     this.#definitions.set(source, definition);
     return definition;
   }
 
-  /** The same object for each child of a base. */
-  #inheritedFrom(target: Located<RawObject>): RawObject | undefined {
-    const { value } = target;
-    if (!Array.isArray(value["oneOf"]) && !Array.isArray(value["anyOf"])) return undefined;
-    return getOrMake(this.#inherited, value, () => ({ from: inheritedFrom(target, this.#options.references) })).from;
-  }
-
   /** A component keeps its name. Other schemas, and names that are awkward in a reference, get a suffix. */
-  #nameFor(source: object, ref: string, suffix = ""): string {
+  #nameFor(source: object, ref: string, suffix: string): string {
     const component = COMPONENT.exec(ref)?.[1];
     let name = component === undefined ? undefined : `${component}${suffix}`;
     if (name === undefined || name === "__proto__") {

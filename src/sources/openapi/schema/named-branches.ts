@@ -8,7 +8,7 @@
 import type { LoadedDocument, Located } from "../document/document-references.ts";
 import { isRawObject, ownList, ownObject, ownText, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
-import { inheritedFrom } from "./base-schema.ts";
+import { meantBy } from "./base-schema.ts";
 import type { Places } from "./branch-names.ts";
 import { namesOf, targetOf } from "./branch-names.ts";
 
@@ -82,19 +82,16 @@ interface Place {
   readonly isProperty: boolean;
   /** Whether it applies only to some values, so that what it says cannot be compared. */
   readonly isOption: boolean;
-  readonly isPart: boolean;
 }
 
 function limitOf({ references, document }: Places, branch: unknown, property: string): Limit {
-  const places: Place[] = [{ value: branch, document, isProperty: false, isOption: false, isPart: false }];
+  const places: Place[] = [{ value: branch, document, isProperty: false, isOption: false }];
   const seen = new Set<unknown>();
   let limit: readonly unknown[] | undefined;
   for (const place of places) {
-    const { value: found, isProperty, isOption, isPart } = place;
-    if (!isRawObject(found) || seen.has(found)) continue;
-    if (seen.add(found).size > MOST_IN_PLACE) return "unclear";
-    // A base that lists its children means them without this list: see `base-schema.ts`.
-    const value = (isPart && inheritedFrom({ value: found, document: place.document }, references)) || found;
+    const { value, isProperty, isOption } = place;
+    if (!isRawObject(value) || seen.has(value)) continue;
+    if (seen.add(value).size > MOST_IN_PLACE) return "unclear";
     if (excludes(value, isProperty ? "string" : "object")) return "unclear";
     // Its own branches are given their names, too.
     if (!isProperty && ownText(ownObject(value, "discriminator") ?? {}, "propertyName") === property) return "unclear";
@@ -102,15 +99,19 @@ function limitOf({ references, document }: Places, branch: unknown, property: st
     if (values !== undefined && isOption) return "unclear";
     if (values !== undefined) limit = limit === undefined ? values : limit.filter((each) => values.includes(each));
     const target = typeof value["$ref"] === "string" ? references.follow(value["$ref"], place.document) : undefined;
-    if (typeof target === "object") places.push({ ...place, ...target });
-    for (const part of ownList(value, "allOf")) places.push({ ...place, value: part, isPart: true });
+    if (typeof target === "object") places.push({ ...place, ...target, value: referredBy(value, target, references) });
+    for (const part of ownList(value, "allOf")) places.push({ ...place, value: part });
     for (const option of ["anyOf", "oneOf"].flatMap((keyword) => ownList(value, keyword))) {
-      places.push({ ...place, value: option, isOption: true, isPart: false });
+      places.push({ ...place, value: option, isOption: true });
     }
     const declared = isProperty ? undefined : ownValue(ownObject(value, "properties") ?? {}, property);
-    if (declared !== undefined) places.push({ ...place, value: declared, isProperty: true, isPart: false });
+    if (declared !== undefined) places.push({ ...place, value: declared, isProperty: true });
   }
   return limit ?? "none";
+}
+
+function referredBy(schema: RawObject, target: Located, references: Places["references"]): unknown {
+  return isRawObject(target.value) ? meantBy(schema, { ...target, value: target.value }, references) : target.value;
 }
 
 function listedIn(schema: RawObject): readonly unknown[] | undefined {

@@ -22,8 +22,8 @@ export interface SchemaTranslation {
   readonly where: string;
   /** Enclosing schemas that have their own `$defs`, innermost last. Many documents refer to those as `#/$defs/…`. */
   readonly enclosing: RawObject[];
-  /** `isBase`: a schema extends the target, so it does not mean the target's list of children. */
-  readonly refer: (ref: string, translation: SchemaTranslation, isBase?: boolean) => SchemaReference;
+  /** `from`: the schema that has the reference. A child does not mean the list of children of its base. */
+  readonly refer: (ref: string, translation: SchemaTranslation, from?: RawObject) => SchemaReference;
   readonly findings: ImportFinding[];
   /** The number of schema objects so far. */
   nodes: number;

@@ -92,7 +92,7 @@ function translateObject(translation: SchemaTranslation, schema: RawObject, path
   const translated = reconcileConstants(translation, renameExample(Object.fromEntries(entries)), path);
   return reference === undefined
     ? openInt64(translation, openBinary(translation, translated))
-    : addReference(translation, { translated, reference, path });
+    : addReference(translation, { schema, translated, reference, path });
 }
 
 function referenceOf({ $ref, $dynamicRef }: RawObject): string | undefined {
@@ -104,11 +104,16 @@ function isApplied(keyword: string): boolean {
   return subschemaKeywords.has(keyword) || assertionKeywords.has(keyword);
 }
 
+interface ReferencePlace {
+  readonly reference: string;
+  readonly path: KeywordPath;
+}
+
 function addReference(
   translation: SchemaTranslation,
-  { translated, reference, path }: { translated: RawObject; reference: string; path: KeywordPath },
+  { schema, translated, reference, path }: Record<"schema" | "translated", RawObject> & ReferencePlace,
 ): RawObject {
-  const target = translation.refer(reference, translation, path.parent?.key === "allOf");
+  const target = translation.refer(reference, translation, schema);
   if ("name" in target) return { ...translated, $ref: definitionRef(target.name) };
   if ("schema" in target) return target.schema ? translated : { ...translated, not: {} };
   addFinding(translation, path, { kind: "widened", why: `${target.missing}, so anything is accepted` });
