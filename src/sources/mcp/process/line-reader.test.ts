@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { HeldAnswer, heldBytes } from "../../../shared/connections/held-answer.ts";
 import { LineReader } from "./line-reader.ts";
 import type { LineEnds } from "./json-rpc.ts";
 
@@ -53,5 +54,32 @@ describe("when bytes are read as lines", () => {
       expect(refused[0]?.head).toBe(long.slice(0, 256));
       expect(refused[0]?.tail).toBe(long.slice(-256));
     }
+  });
+});
+
+describe("when too many long answers are read at once", () => {
+  const MIB = 1024 * 1024;
+
+  it("does not refuse the line after a long one that waits to be parsed", () => {
+    const lines: number[] = [];
+    const refused: unknown[] = [];
+    const releases: Array<(() => void) | undefined> = [];
+    const reader = new LineReader({
+      maxBytes: 64 * MIB,
+      onLine: (line, release) => {
+        lines.push(line.length);
+        releases.push(release);
+      },
+      onRefused: (_ends, error) => refused.push(error),
+    });
+    reader.push(new Uint8Array(40 * MIB).fill(97));
+    reader.push(new TextEncoder().encode('\n{"id":2,'));
+    const others = Array.from({ length: 4 }, (_, sender) => new HeldAnswer(sender, 64 * MIB, () => undefined));
+    for (const other of others) other.grow(30 * MIB);
+    reader.push(new TextEncoder().encode('"result":{}}\n'));
+    expect(refused).toEqual([]);
+    expect(lines).toEqual([40 * MIB, 20]);
+    for (const release of [...releases, ...others.map((other) => () => other.release())]) release?.();
+    expect(heldBytes()).toBe(0);
   });
 });

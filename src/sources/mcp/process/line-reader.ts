@@ -58,15 +58,21 @@ export class LineReader {
     const { maxBytes } = this.#options;
     if (this.#bytes > maxBytes) return this.#refuse(tooLargeError(this.#bytes, maxBytes));
     if (this.#bytes <= SHORT_ANSWER) return;
-    this.#held ??= new HeldAnswer(this, maxBytes, (error) => this.#refuse(error));
+    this.#held ??= this.#hold(maxBytes);
     this.#held.grow(this.#bytes);
+  }
+
+  #hold(maxBytes: number): HeldAnswer {
+    const held: HeldAnswer = new HeldAnswer(this, maxBytes, (error) => {
+      // A line that has been handed over already is read, and the one after it is not to blame.
+      if (held === this.#held) this.#refuse(error);
+    });
+    return held;
   }
 
   #refuse(error: CallError): void {
     this.#held?.release();
     this.#held = undefined;
-    // A line that has been handed over already is read.
-    if (this.#parts.length === 0) return;
     this.#refused = error;
     this.#head = headOf(this.#parts);
     this.#tail = lastBytes(this.#parts);
