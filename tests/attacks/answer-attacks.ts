@@ -12,23 +12,38 @@ const ANSWERS = 100;
 const LONGEST_WAIT_MS = 250;
 const MOST_MEGABYTES = 500;
 
-export const answerAttacks: ReadonlyArray<{ readonly name: string; readonly path: string }> = [
+export const answerAttacks: ReadonlyArray<{ readonly name: string; readonly path: string; readonly ms?: number }> = [
   { name: "answers of an API with 21 million objects", path: "api/dense" },
   { name: "answers of an API with as many objects as are read", path: "api/almost" },
+  { name: "answers of an API with one text of 60 MB", path: "api/text" },
+  { name: "answers of an API with a name of 60 MB", path: "api/name" },
+  { name: "answers of an API with a name and a text of 30 MB", path: "api/named" },
+  { name: "answers of an API with a gap and a text of 30 MB", path: "api/gap" },
+  { name: "answers of an API with a number of 60 MB", path: "api/digits" },
+  { name: "streams of an API with an event that never ends", path: "api/stream", ms: 8000 },
+  { name: "answers of an MCP server with an event that never ends behind them", path: "mcp/rest", ms: 8000 },
+  { name: "answers of an MCP server with as many blocks as are read", path: "mcp/blocks" },
   { name: "answers of an MCP server with 21 million objects", path: "mcp/dense" },
   { name: "answers of an MCP server with as many objects as are read", path: "mcp/almost" },
   { name: "answers of an MCP server as events with 21 million objects", path: "mcp/events" },
 ];
 
 /** Prints what another caller waits and how the memory grows. Returns whether both goals are met and the hub lives. */
-export async function withstandsAnswers({ name, path }: (typeof answerAttacks)[number]): Promise<boolean> {
+export async function withstandsAnswers({ name, path, ms }: (typeof answerAttacks)[number]): Promise<boolean> {
   const server = await startHostileServer();
   const hub = await startAttackedHub({ HOSTILE: server.url });
   const call = async (called: string, key = 0): Promise<number> => {
-    const headers = { "x-api-key": KEYS[key] as string, "content-type": "application/json" };
-    const response = await fetch(`${hub.endpoints.http}/${called}`, { method: "POST", headers, body: "{}" });
-    await response.arrayBuffer();
-    return response.status;
+    const accept = "application/json, text/event-stream";
+    const headers = { "x-api-key": KEYS[key] as string, "content-type": "application/json", accept };
+    const signal = ms === undefined ? null : AbortSignal.timeout(ms);
+    try {
+      const response = await fetch(`${hub.endpoints.http}/${called}`, { method: "POST", headers, body: "{}", signal });
+      await response.arrayBuffer();
+      return response.status;
+    } catch (error) {
+      if (signal?.aborted === true) return 0;
+      throw error;
+    }
   };
   try {
     // Until the sources are open.
@@ -44,6 +59,8 @@ export async function withstandsAnswers({ name, path }: (typeof answerAttacks)[n
       }
     })();
     const statuses = await Promise.all(Array.from({ length: ANSWERS }, (_, at) => call(path, at % KEYS.length)));
+    // What comes behind the answers.
+    if (ms !== undefined) await sleep(2000);
     ended.abort();
     await other;
     const { mostBytes, idleBytes, longestBlockMs } = await hub.report();

@@ -87,6 +87,7 @@ describe("when a service behind a hub answers with millions of objects", () => {
     ["an MCP server", "mcp/dense", "maxValues"],
     ["an MCP server, as an event of a stream", "mcp/events", "maxValues"],
     ["an MCP server on standard output", "stdio/dense", "maxValues"],
+    ["an MCP server, with as many blocks of content", "mcp/blocks", "blocks"],
     ["an API with a lower limit of values", "strict/almost", "values"],
     ["an API with a lower limit of bytes", "short/rows", "responseBytes"],
     ["an MCP server with a lower limit of values", "tight/almost", "maxValues"],

@@ -39,14 +39,18 @@ export async function startHostileServer(objects = 21_000_000): Promise<HostileS
   };
 }
 
-const get = (operationId: string): object => ({
-  get: { operationId, responses: { 200: { description: "", content: { "application/json": { schema: {} } } } } },
+const get = (operationId: string, type = "application/json"): object => ({
+  get: { operationId, responses: { 200: { description: "", content: { [type]: { schema: {} } } } } },
 });
+const names = ["dense", "almost", "rows", "stalled", "text", "name", "named", "gap", "digits"];
 
 export const hostileDocument = {
   openapi: "3.1.0",
   info: { title: "Hostile", version: "1" },
-  paths: { "/dense": get("dense"), "/almost": get("almost"), "/rows": get("rows"), "/stalled": get("stalled") },
+  paths: {
+    ...Object.fromEntries(names.map((name) => [`/${name}`, get(name)])),
+    "/stream": get("stream", "text/event-stream"),
+  },
 };
 
 export function hostileSources(url: string, paths = { mcp: "/mcp" }): Pick<HubConfig, "openapi" | "mcpServers"> {

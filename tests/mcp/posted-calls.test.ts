@@ -125,6 +125,23 @@ describe.each(eras)("when a call is posted to a %s server", (era) => {
     await until(() => log.includes("late"));
   });
 
+  it("ends the connection of a server that goes on with an endless event after its answer", async () => {
+    const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
+    const { registry } = await connect("http", { url: server.url });
+    await settled(() => registry.execute("http.act"), server);
+    let isClosed = false;
+    server.onCall = ({ stream, message }) => {
+      const response = stream();
+      response.on("close", () => (isClosed = true)).on("error", () => undefined);
+      sendEvent(response, { jsonrpc: "2.0", id: message.id, result: done });
+      setTimeout(() => response.write(`data: ${"x".repeat(1_000_000)}`), 20);
+    };
+    expect(textOf(await registry.execute("http.act"))).toBe("done");
+    await until(() => isClosed);
+    server.onCall = ({ reply }) => reply(done);
+    expect(textOf(await registry.execute("http.act"))).toBe("done");
+  });
+
   it("goes through a `fetch` that the program has put in the place of Node's", async () => {
     const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", { url: server.url });

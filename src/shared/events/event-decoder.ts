@@ -51,6 +51,9 @@ export function createEventDecoder({ limit, onRetry, onMalformed, ...options }: 
   };
 
   return {
+    get size() {
+      return size + lines.size;
+    },
     push(text) {
       if (text === "") return [];
       // A CR ends its line at once. If the next piece begins with a line feed, that belongs to the same line end.

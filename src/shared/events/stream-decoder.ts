@@ -12,10 +12,14 @@ export interface DecodedItem {
   readonly lastEventId?: string | undefined;
   /** Set for a new id that arrived without data, and so without an event. */
   readonly isIdOnly?: boolean | undefined;
+  /** Set for the last of JSON Lines, if its line has no end, and takes too long to parse here: unless it is JSON, it was cut. */
+  readonly mayBeCut?: boolean | undefined;
 }
 
 /** Turns the text of a stream into items, however the text is split into pieces. */
 export interface StreamDecoder {
+  /** Characters of the item that is not complete yet. */
+  readonly size: number;
   /** The items that this piece completes. */
   push(text: string): readonly DecodedItem[];
   /** Call it at the end of the stream. Returns the items still open. Throws `StreamCut` if one is incomplete. */
@@ -24,11 +28,13 @@ export interface StreamDecoder {
 
 /**
  * The items of a body. It reads one chunk at a time, never ahead of the consumer, and leaving the loop cancels the body.
- * Throws `StreamCut` when the body breaks off, or ends in the middle of an item.
+ * Throws `StreamCut` when the body breaks off, or ends in the middle of an item. `onSize` gets the size of what is not
+ * complete yet, once the items before it have been taken.
  */
 export async function* decodeStream(
   body: ReadableStream<Uint8Array>,
   decoder: StreamDecoder,
+  onSize?: (size: number) => void,
 ): AsyncGenerator<DecodedItem> {
   const reader = body.getReader();
   const text = new TextDecoder();
@@ -39,6 +45,7 @@ export async function* decodeStream(
       });
       for (const item of decoder.push(done ? text.decode() : text.decode(value, { stream: true }))) yield item;
       if (done) break;
+      onSize?.(decoder.size);
     }
     for (const item of decoder.end()) yield item;
   } finally {
@@ -55,18 +62,26 @@ export class StreamCut extends Error {
 export function createLineDecoder({ limit }: { readonly limit: number }): StreamDecoder {
   const lines = new LineSplitter(limit, "a line");
   return {
+    get size() {
+      return lines.size;
+    },
     push: (text) => lines.push(text).flatMap(toItems),
     end() {
-      const last = toItems(lines.rest());
-      try {
-        // A dense line is refused when it is read.
-        for (const { data } of last) if (!isTooDense(data, DENSEST)) JSON.parse(data);
-      } catch (cause) {
-        throw new StreamCut("it ended in the middle of a line", { cause });
-      }
-      return last;
+      return toItems(lines.rest()).map(({ data }) => {
+        if (isTooDense(data, DENSEST)) return { data, mayBeCut: true };
+        try {
+          JSON.parse(data);
+        } catch (cause) {
+          throw cutLine(cause);
+        }
+        return { data };
+      });
     },
   };
+}
+
+export function cutLine(cause: unknown): StreamCut {
+  return new StreamCut("it ended in the middle of a line", { cause });
 }
 
 function toItems(line: string): DecodedItem[] {
@@ -86,6 +101,11 @@ export class LineSplitter {
   constructor(limit: number, what: string) {
     this.#limit = limit;
     this.#what = what;
+  }
+
+  /** Characters of the unfinished line. */
+  get size(): number {
+    return this.#size;
   }
 
   /** The lines that this piece completes. */

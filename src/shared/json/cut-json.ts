@@ -85,6 +85,8 @@ export function* cutJSON(
   let lastString = -1;
   let stringBefore = -1;
   let isInString = false;
+  /** Whether the current string was cut before, and so is a value. */
+  let isCut = false;
   /** Where the current string may be cut: no escape ends later, and a segment of it has been read. */
   let nextCut = Infinity;
   for (let at = 0; at < bytes.length; at++) {
@@ -93,8 +95,10 @@ export function* cutJSON(
       if (byte === QUOTE) isInString = false;
       else if (at >= nextCut && isBetweenCharacters(bytes, at)) {
         const name = open.isInObject ? stringBefore : -1;
-        if (open.isInObject && !isAfterColon(bytes, lastString)) nextCut = Infinity;
+        // Looked at once: the space before a string may be long, too.
+        if (open.isInObject && !isCut && !isAfterColon(bytes, lastString)) nextCut = Infinity;
         else {
+          isCut = true;
           segments.push(open.cut(start, at, { name }));
           start = at;
           nextCut = at + Math.max(segmentBytes, 1);
@@ -106,6 +110,7 @@ export function* cutJSON(
       }
     } else if (byte === QUOTE) {
       isInString = true;
+      isCut = false;
       stringBefore = lastString;
       lastString = at;
       nextCut = Math.max(at, start) + segmentBytes + 1;

@@ -44,6 +44,22 @@ describe("when JSON is read in steps", () => {
     );
   });
 
+  it.each([
+    ["a long name", `{"${"n".repeat(16_000_000)}":"`],
+    ["a long space", `{"n":${" ".repeat(16_000_000)}"`],
+  ])("takes no longer for a text behind %s than for a text of that length", (_what, before) => {
+    const timeOf = (beginning: string, size: number): number => {
+      const bytes = UTF8.encode(`${beginning}${"t".repeat(size)}"}`);
+      const begun = process.cpuUsage();
+      const [text] = Object.values(atOnce(parseJSONSteps(bytes)) as Record<string, string>);
+      expect(text).toHaveLength(size);
+      return process.cpuUsage(begun).user;
+    };
+    timeOf('{"n":"', 100_000);
+    // It took 7 to 13 times as long.
+    expect(timeOf(before, 16_000_000)).toBeLessThan(4 * timeOf('{"n":"', 32_000_000));
+  });
+
   it("refuses exactly what JSON.parse refuses", () => {
     const broken = fc.tuple(
       anyJSON,

@@ -61,6 +61,8 @@ class JoinedValue {
   #isEmpty = true;
   /** The string that the last segment has left open. */
   #string: CutString | undefined;
+  /** The last name that was read, and where it begins: all segments of a string ask for the same. */
+  #name = { place: -1, text: "" };
 
   constructor(bytes: Uint8Array, parse: (text: string) => unknown) {
     this.#bytes = bytes;
@@ -110,7 +112,11 @@ class JoinedValue {
   }
 
   #nameAt(place: number): string {
-    return JSON.parse(UTF8.decode(this.#bytes.subarray(place, endOfString(this.#bytes, place) + 1))) as string;
+    if (this.#name.place !== place) {
+      const bytes = this.#bytes.subarray(place, endOfString(this.#bytes, place) + 1);
+      this.#name = { place, text: JSON.parse(UTF8.decode(bytes)) as string };
+    }
+    return this.#name.text;
   }
 }
 

@@ -21,8 +21,16 @@ const COUNTED_AT_ONCE = 1024 * 1024;
 /** V8 parses as many values in about 10 ms. */
 const PARSED_AT_ONCE = 250_000;
 
-/** The end of the last text that is parsed in slices. */
-let lane: Promise<unknown> = Promise.resolve();
+interface WaitingText {
+  readonly bytes: Uint8Array;
+  readonly options: ReadOptions;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** Texts that wait for the one that is parsed in slices. */
+let waiting: WaitingText[] = [];
+let isReading = false;
 
 /**
  * Reads JSON in UTF-8 that comes from outside, whatever it holds. Most texts are parsed at once. A text that would take
@@ -47,17 +55,38 @@ export function readJSONText(text: string, options: ReadOptions): unknown {
   return text.length <= SHORT_JSON ? parse(text) : readJSON(new TextEncoder().encode(text), options);
 }
 
-async function inLane(bytes: Uint8Array, { isAbandoned = () => false, ...options }: ReadOptions): Promise<unknown> {
-  const steps = function* (): Generator<void, unknown> {
-    for (const step = parseJSONSteps(bytes, { ...options, mostLevels: MOST_ANSWER_LEVELS }); !isAbandoned();) {
-      const { done, value } = step.next();
-      if (done === true) return value;
-      yield;
-    }
-    return undefined;
-  };
-  const before = lane;
-  const read = before.then(() => inSlices(steps()));
-  lane = read.catch(() => undefined);
-  return await read;
+function inLane(bytes: Uint8Array, options: ReadOptions): Promise<unknown> {
+  dropAbandoned();
+  return new Promise((resolve, reject) => {
+    waiting.push({ bytes, options, resolve, reject });
+    if (!isReading) void readWaiting();
+  });
+}
+
+/** Until their turn, they would fill the memory with bytes that nobody wants. */
+function dropAbandoned(): void {
+  waiting = waiting.filter(({ options, resolve }) => {
+    const isAbandoned = options.isAbandoned?.() === true;
+    if (isAbandoned) resolve(undefined);
+    return !isAbandoned;
+  });
+}
+
+async function readWaiting(): Promise<void> {
+  isReading = true;
+  for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+    const { resolve, reject } = text;
+    await inSlices(stepsOf(text)).then(resolve, reject);
+  }
+  isReading = false;
+}
+
+function* stepsOf({ bytes, options }: WaitingText): Generator<void, unknown> {
+  const { isAbandoned = () => false, ...given } = options;
+  for (const step = parseJSONSteps(bytes, { ...given, mostLevels: MOST_ANSWER_LEVELS }); !isAbandoned();) {
+    const { done, value } = step.next();
+    if (done === true) return value;
+    yield;
+  }
+  return undefined;
 }

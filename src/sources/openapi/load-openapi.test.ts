@@ -116,6 +116,18 @@ describe("when a document is in a file", () => {
       );
     });
 
+    it("loads none that holds more values than the config allows", async () => {
+      const responses = { 204: { description: "none" } };
+      const dense = JSON.stringify({
+        get: { operationId: "dense", responses, "x-list": Array.from({ length: 30_000 }, () => ({})) },
+      });
+      const readFile = async (path: string) => (path === "/docs/paths/0.json" ? dense : fs.readFile(path));
+      const given = { ...config, limits: { values: 100_000 }, references: { base: "/docs/" } };
+      const { report } = await importOpenAPIFile("/docs/main.json", given, { readFile });
+      const reasons = report.quarantined.map(({ reason }) => reason);
+      expect(reasons).toEqual([expect.stringContaining("more values than the limit of 100000")]);
+    });
+
     it("says that the paths are missing if their file is", async () => {
       const { operations, report } = await importOpenAPIFile("/docs/main.json", config, fs);
       expect(operations.map(({ name }) => name)).toEqual(["get_own"]);

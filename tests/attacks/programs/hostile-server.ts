@@ -10,6 +10,30 @@ const DENSE = Buffer.from(`[${"{},".repeat(OBJECTS - 1)}{}]`);
 /** Just within the bound of 8,000,000 values. */
 const ALMOST = Buffer.from(`[${"{},".repeat(990_000)}{}]`);
 
+const MIB = 1024 * 1024;
+/** One text of 60 MB, and an object with such a name. */
+const TEXT = Buffer.concat([Buffer.from('"'), Buffer.alloc(60 * MIB, "x"), Buffer.from('"')]);
+const NAME = Buffer.concat([Buffer.from("{"), TEXT, Buffer.from(":1}")]);
+/** A long name, and a long text that is cut with it. */
+const HALF = TEXT.subarray(30 * MIB);
+const NAMED = Buffer.concat([Buffer.from('{"'), HALF, Buffer.from(':"'), HALF, Buffer.from("}")]);
+const GAP = Buffer.concat([
+  Buffer.from('{"a":'),
+  Buffer.alloc(30 * MIB, " "),
+  Buffer.from('"'),
+  HALF,
+  Buffer.from("}"),
+]);
+const DIGITS = Buffer.alloc(60 * MIB, "1");
+const bodies: Readonly<Record<string, Buffer>> = {
+  "/almost": ALMOST,
+  "/text": TEXT,
+  "/name": NAME,
+  "/named": NAMED,
+  "/gap": GAP,
+  "/digits": DIGITS,
+};
+
 /** An honest answer: 30 MB of rows of a table. */
 const rows = (): string => {
   const row = (id: number): object => ({
@@ -38,7 +62,7 @@ function send(response: ServerResponse, parts: readonly (string | Buffer)[], typ
   response.end();
 }
 
-const tools = ["dense", "almost", "events", "stalled", "refused"].map((name) => ({
+const tools = ["dense", "almost", "events", "stalled", "refused", "blocks", "rest"].map((name) => ({
   name,
   inputSchema: { type: "object" },
   annotations: { readOnlyHint: true },
@@ -78,6 +102,14 @@ async function answerMCP(request: IncomingMessage, response: ServerResponse): Pr
     response.writeHead(200, { "content-type": "text/event-stream" }).write("data: ");
     return void response.write(ALMOST.subarray(0, 1_000_000));
   }
+  if (params?.name === "blocks")
+    return send(response, [`{"jsonrpc":"2.0","id":${id},"result":{"content":`, ALMOST, "}}"]);
+  if (params?.name === "rest") {
+    response.on("error", () => undefined).writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result: { content: [] } })}\n\n`);
+    // An event that never ends, after the answer.
+    return void setTimeout(() => response.write("data: ") && response.write(TEXT.subarray(0, 30 * MIB)), 50);
+  }
   const content = params?.name === "almost" ? ALMOST : DENSE;
   const parts = [`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":`, content, "}}}"];
   if (params?.name === "events") return send(response, ["data: ", ...parts, "\n\n"], "text/event-stream");
@@ -88,7 +120,11 @@ const server = createServer((request, response) => {
   if (request.url === "/mcp" || request.url === "/flood") return void answerMCP(request, response);
   if (request.url === "/rows") return send(response, [rows()]);
   if (request.url === "/stalled") return void response.writeHead(200, JSON_TYPE).write(ALMOST.subarray(0, 1_000_000));
-  send(response, [request.url === "/almost" ? ALMOST : DENSE]);
+  if (request.url === "/stream") {
+    response.on("error", () => undefined).writeHead(200, { "content-type": "text/event-stream" });
+    return void (response.write("data: ") && response.write(TEXT.subarray(0, 4_000_000)));
+  }
+  send(response, [bodies[request.url ?? ""] ?? DENSE]);
 });
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as { port: number };

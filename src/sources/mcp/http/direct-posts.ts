@@ -233,14 +233,14 @@ class SentPost implements Post {
         return isComplete === true ? this.#takeAnswer(decoder.decode(all())) : isComplete;
       },
       // No server should send more, but if it does, the transport gets it.
-      onRest: (piece) => (rest ??= this.#restReader(limit))(piece),
+      onRest: (piece) => (rest ??= this.#restReader())(piece),
     };
   }
 
-  /** Throws beyond the limit, which ends the connection. */
-  #restReader(limit: number): (piece: Uint8Array) => void {
+  /** Throws beyond the limit, which ends the connection. Nobody waits for what comes here, so it may not take memory. */
+  #restReader(): (piece: Uint8Array) => void {
     const text = new TextDecoder();
-    const events = createEventDecoder({ limit });
+    const events = createEventDecoder({ limit: SHORT_ANSWER });
     return (piece) => {
       for (const { data } of events.push(text.decode(piece, { stream: true }))) void this.#passOn(data);
     };

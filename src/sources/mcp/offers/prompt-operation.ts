@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
-import { mapMCPContentBlocks } from "../tools/content-blocks.ts";
+import { readContentBlocks } from "../tools/content-blocks.ts";
 import type { MCPOperation } from "../tools/mcp-operation.ts";
 import { arrayIn, metaIn, whatIs } from "./offer-spec.ts";
 import type { OfferOptions } from "./offer-spec.ts";
@@ -47,7 +47,7 @@ export function promptOperation(
       const messages = arrayIn(result, "messages", requester);
       const told = (result as Fields)["description"];
       const filled = { ...(typeof told === "string" ? { description: told } : {}), messages };
-      const content = mapMCPContentBlocks(messages.map((message) => (isRecord(message) ? message["content"] : null)));
+      const content = readContentBlocks(messages.map((message) => (isRecord(message) ? message["content"] : null)));
       return mcpEnvelope<unknown>(filled, { isError: false, content, structuredContent: filled, ...metaIn(result) });
     },
   };

@@ -3,7 +3,7 @@ import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { contextOf } from "../../../registry/call/context-of.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
-import { mapMCPContentBlocks } from "../tools/content-blocks.ts";
+import { readContentBlocks } from "../tools/content-blocks.ts";
 import type { MCPOperation } from "../tools/mcp-operation.ts";
 import { arrayIn, metaIn, methodSpec, whatIs } from "./offer-spec.ts";
 import type { OfferOptions } from "./offer-spec.ts";
@@ -73,7 +73,7 @@ function readOperation(options: OfferOptions): MCPOperation {
       const result = await requester.ask({ method, params, what: whatIs(method, requester) }, context);
       const contents = arrayIn(result, "contents", requester).filter(isRecord);
       const blocks = contents.map((resource) => ({ type: "resource", resource }));
-      const content = mapMCPContentBlocks(blocks);
+      const content = readContentBlocks(blocks);
       return mcpEnvelope<unknown>(contents, { isError: false, content, ...metaIn(result) });
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapMCPContentBlocks } from "./content-blocks.ts";
+import { mapMCPContentBlocks, readContentBlocks } from "./content-blocks.ts";
 
 describe("when content blocks are mapped", () => {
   it.each([
@@ -28,5 +28,14 @@ describe("when content blocks are mapped", () => {
 
   it.each([undefined, null, "text", {}])("treats %j as no content", (content) => {
     expect(mapMCPContentBlocks(content)).toEqual([]);
+  });
+});
+
+describe("when an answer has very many content blocks", () => {
+  it("refuses them, and says how many are read", () => {
+    const blocks = Array.from({ length: 100_001 }, () => ({}));
+    const message = "The server answered with 100001 blocks of content; 100000 are the most that are read.";
+    expect(() => readContentBlocks(blocks)).toThrow(expect.objectContaining({ code: "PAYLOAD_TOO_LARGE", message }));
+    expect(readContentBlocks(blocks.slice(1))).toHaveLength(100_000);
   });
 });

@@ -1,3 +1,4 @@
+import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 
@@ -19,6 +20,16 @@ const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 export function mapMCPContentBlocks(blocks: unknown): MCPContentBlock[] {
   if (!Array.isArray(blocks)) return [];
   return blocks.map((block: unknown) => (isKnownBlock(block) ? block : asText(block)));
+}
+
+/** Each is looked at, checked and written in one go, and the smallest grow: more of them would make others wait. */
+const MOST_BLOCKS = 100_000;
+
+/** The same for the content of an answer, which may be hostile. */
+export function readContentBlocks(blocks: unknown): MCPContentBlock[] {
+  if (!Array.isArray(blocks) || blocks.length <= MOST_BLOCKS) return mapMCPContentBlocks(blocks);
+  const message = `The server answered with ${blocks.length} blocks of content; ${MOST_BLOCKS} are the most that are read.`;
+  throw new CallError("PAYLOAD_TOO_LARGE", message, { limit: MOST_BLOCKS }, { phase: "started" });
 }
 
 function isKnownBlock(block: unknown): block is MCPContentBlock {

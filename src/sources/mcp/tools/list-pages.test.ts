@@ -25,6 +25,15 @@ describe("when a list comes in pages", () => {
     });
   });
 
+  it("refuses pages that hold too much together, however few", async () => {
+    let page = 0;
+    const tools = [{ name: "a", description: "x".repeat(10_000_000) }];
+    const ask = async (): Promise<unknown> => ({ tools, nextCursor: String(page++) });
+    const message = expect.stringContaining("67108864 bytes of tools") as string;
+    await expect(listAllPages(ask, "tools", "x")).rejects.toMatchObject({ code: "PROTOCOL_ERROR", message });
+    expect(page).toBe(7);
+  });
+
   it("refuses endless pages", async () => {
     let page = 0;
     const ask = async (): Promise<unknown> => ({ tools: [1], nextCursor: String(page++) });

@@ -9,7 +9,7 @@ import { decodeData } from "../../../shared/json/encode-data.ts";
 import { notedMembers } from "../../../envelope/noted-members.ts";
 import type { NotedMembers } from "../../../envelope/noted-members.ts";
 import { ERROR_KEY, NOTE_KEYS } from "../../../shared/mcp-meta.ts";
-import { mapMCPContentBlocks } from "./content-blocks.ts";
+import { readContentBlocks } from "./content-blocks.ts";
 
 export interface ToolResultOptions {
   readonly what: string;
@@ -35,7 +35,7 @@ export function toToolEnvelope(
   const { structuredContent, isError, _meta, content } = result;
   const failure = isError === true ? failureOfHub(_meta) : undefined;
   if (failure !== undefined) throw failure;
-  const blocks = mapMCPContentBlocks(content);
+  const blocks = readContentBlocks(content);
   const meta = {
     isError: isError === true,
     content: blocks,

@@ -11,7 +11,7 @@ import { createEventDecoder, END_MARK } from "../../../shared/events/event-decod
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
 import { responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
-import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
+import { createLineDecoder, cutLine, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
 import { forwardCall, warnOfLine } from "../../../registry/call/call-scope.ts";
 import { redactText } from "../response/redact.ts";
@@ -61,6 +61,12 @@ interface Reading {
   readonly onMalformed: (line: string, exchange: HTTPExchange) => void;
 }
 
+/** Where an item comes from. */
+interface ItemSource {
+  readonly plan: RequestPlan;
+  readonly exchange: HTTPExchange;
+}
+
 async function* readItems(call: StreamCall, reading: Reading): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { plan } = call;
   const { exchange, reconnection } = reading;
@@ -77,17 +83,22 @@ async function* readItems(call: StreamCall, reading: Reading): AsyncGenerator<Re
   reconnection.connected(format);
   const { ownInput, jsonItems } = plan.shape;
   const isOwn = ownInput !== undefined;
-  for await (const item of decodeStream(stream, decoderOf(plan, format, reading))) {
+  const source: ItemSource = { plan, exchange };
+  const { eventSize } = plan.upstream.limits;
+  const hold = (size: number): void => exchange.holds(size, eventSize);
+  for await (const item of decodeStream(stream, decoderOf(plan, format, reading), hold)) {
     if (item.isIdOnly === true) {
       reconnection.resumeAfter(item.lastEventId ?? "");
       continue;
     }
-    if (isOwn && item.event === "error") throw await ownError(item, plan);
+    if (isOwn && item.event === "error") throw await ownError(item, source);
     if (isOwn && item.event === "complete") return;
     if (!isOwn && item.data === END_MARK && jsonItems !== false) return;
     reconnection.received(item);
-    const read = isOwn ? parsed(item.data, plan) : parseItem(item, format, plan);
+    const read = isOwn ? parsed(item.data, source) : parseItem(item, format, source);
     const value = read instanceof Promise ? await exchange.cancellation.race(read) : read;
+    // Its text is parsed, however long the reader of the stream keeps the value.
+    hold(0);
     const data = isOwn ? decodeData(value) : value;
     yield { data, meta: { ...meta, ...eventMeta(item) } };
   }
@@ -116,25 +127,27 @@ function malformedText(line: string, { description, request }: HTTPExchange): st
  * Data is JSON if the document says so. If it says nothing, an object or array is JSON. Data that does not parse is
  * passed on as text: the output check reports it, and nothing is lost.
  */
-function parseItem({ data }: DecodedItem, format: StreamFormat, plan: RequestPlan): unknown {
-  const mayBeJSON = format === "jsonl" || (plan.shape.jsonItems ?? /^\s*[[{]/.test(data));
-  return mayBeJSON ? parsed(data, plan) : data;
+function parseItem({ data, mayBeCut }: DecodedItem, format: StreamFormat, source: ItemSource): unknown {
+  const mayBeJSON = format === "jsonl" || (source.plan.shape.jsonItems ?? /^\s*[[{]/.test(data));
+  return mayBeJSON ? parsed(data, source, mayBeCut) : data;
 }
 
 /** The error that ended a stream that this library serves. */
-async function ownError({ data }: DecodedItem, plan: RequestPlan): Promise<Error> {
-  return fromProblem(await parsed(data, plan)) ?? new StreamCut("it failed without a reason");
+async function ownError({ data }: DecodedItem, source: ItemSource): Promise<Error> {
+  return fromProblem(await parsed(data, source)) ?? new StreamCut("it failed without a reason");
 }
 
 /** The value of an item, or a promise of it if it is long. An empty text means that there is no data. */
-function parsed(text: string, { upstream, shape }: RequestPlan): unknown {
+function parsed(text: string, { plan: { upstream, shape }, exchange }: ItemSource, mayBeCut = false): unknown {
   if (text === "" && shape.ownInput !== undefined) return undefined;
   const asText = (thrown: unknown): string => {
-    if (thrown instanceof SyntaxError) return text;
-    throw thrown;
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+    if (mayBeCut) throw cutLine(thrown);
+    return text;
   };
   try {
-    const value = readJSONText(text, { most: upstream.limits.values });
+    const isAbandoned = (): boolean => exchange.cancellation.reason !== undefined;
+    const value = readJSONText(text, { most: upstream.limits.values, isAbandoned });
     return value instanceof Promise ? value.catch(asText) : value;
   } catch (thrown) {
     return asText(thrown);

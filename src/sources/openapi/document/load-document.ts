@@ -65,15 +65,15 @@ async function withReferences(
   config: DocumentToImport["config"],
   loadByDefault: LoadReference,
 ): Promise<Pick<DocumentToImport, "config">> {
-  const { references, location, maxBytes, signal } = config;
+  const { references, location, maxBytes, limits, signal } = config;
   if (references === undefined) return { config };
   const base = baseUrl(references.base, location);
   const load = references.load ?? ((url: string) => loadByDefault(url, base));
   // As in the import, references start from the document's own `$self`.
   const self = isRawObject(document) ? ownText(document, "$self") : undefined;
   const from = self === undefined ? location : absoluteUrl(self, location);
-  const limits = { maxBytes, maxBytesTogether: references.maxBytes };
-  const { documents, notLoaded } = await loadReferences(document, from, { base, load, ...limits, signal });
+  const bounds = { maxBytes, maxBytesTogether: references.maxBytes, limits };
+  const { documents, notLoaded } = await loadReferences(document, from, { base, load, ...bounds, signal });
   return { config: { ...config, documents: { ...config.documents, ...documents }, notLoaded } };
 }
 

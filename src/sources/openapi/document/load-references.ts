@@ -1,5 +1,6 @@
 /** Loads the other documents that a document's `$ref`s lead to, if they lie in the base that the config allows. */
 import { messageOf } from "../../../errors/call-error.ts";
+import type { HTTPLimits } from "../options/http-service-config.ts";
 import { absoluteUrl } from "./document-references.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { RawObject } from "./raw-object.ts";
@@ -15,6 +16,8 @@ export interface LoadOptions {
   readonly load: (url: string) => Promise<string>;
   /** For one document. */
   readonly maxBytes: number | undefined;
+  /** How many values one document may hold. */
+  readonly limits: HTTPLimits | undefined;
   /** For all of them. */
   readonly maxBytesTogether: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -53,7 +56,7 @@ export async function loadReferences(root: unknown, location: string, options: L
 async function loadOne(
   url: string,
   budget: Budget,
-  { base, load, maxBytes, signal }: LoadOptions,
+  { base, load, maxBytes, limits, signal }: LoadOptions,
 ): Promise<{ readonly document: unknown } | { readonly why: string }> {
   if (!url.startsWith(base)) return { why: `it lies outside ${base}` };
   // `URL` does not read an encoded slash as a slash, but a loader that decodes the path would leave the base.
@@ -63,7 +66,7 @@ async function loadOne(
     const text = await load(url);
     budget.left -= Math.max(text.length, LEAST_BYTES);
     if (budget.left < 0) return { why: tooMuch(budget) };
-    return { document: await parseDocument(text, { location: url, maxBytes, signal }) };
+    return { document: await parseDocument(text, { location: url, maxBytes, limits, signal }) };
   } catch (thrown) {
     signal?.throwIfAborted();
     return { why: messageOf(thrown) };

@@ -79,9 +79,12 @@ export class HTTPExchange {
     clearTimeout(this.#timer);
   }
 
-  /** So many bytes of an answer have arrived, of at most `limit`. Too many answers at once cancel one. */
+  /**
+   * So many bytes of an answer, or of an item of a stream, have arrived, of at most `limit`. Too many answers at once
+   * cancel one.
+   */
   holds(bytes: number, limit: number): void {
-    if (bytes <= SHORT_ANSWER) return;
+    if (bytes <= SHORT_ANSWER) return this.#letGo();
     this.#held ??= new HeldAnswer(this.#sender, limit, (error) => this.cancellation.cancel(error));
     this.#held.grow(bytes);
   }
@@ -89,9 +92,14 @@ export class HTTPExchange {
   /** Leaves no timer and no listener behind. An exchange that is not complete also closes its connection. */
   close(isComplete: boolean): void {
     clearTimeout(this.#timer);
-    this.#held?.release();
+    this.#letGo();
     if (isComplete) this.cancellation.release();
     else this.cancellation.cancel(new CallError("ABORTED", "The exchange is over."));
+  }
+
+  #letGo(): void {
+    this.#held?.release();
+    this.#held = undefined;
   }
 
   /** The error of a call that failed with `thrown` before the whole body was read. */
