@@ -61,13 +61,19 @@ describe("a call that could not be made", () => {
     ["many calls as one", "Promise.all([1, 2].map(() => env.shop.price({ item: 'a' })));", { calls: 1 }, "OVERLOADED"],
     ["a call that it swallows", "try { await env.shop.price({ item: 'a' }) } catch {}", { calls: 0 }, "OVERLOADED"],
     ["a refused call after an answer", "search('a').then(() => search('b'));", { calls: 1 }, "OVERLOADED"],
+    [
+      "an input that is too deep",
+      "let deep = {}; for (let n = 0; n < 600; n++) deep = { deep }; env.shop.price(deep);",
+      {},
+      "VALIDATION_ERROR",
+    ],
     ["an input that is no JSON", "(async () => { await env.shop.price({ item: 1n }); })();", {}, "VALIDATION_ERROR"],
   ])("fails a program with %s", async (_name, source, limits, code) => {
     const { registry, ran } = shop();
     const { error, result, calls } = await run(`${source} return "all done"`, { registry, limits });
     expect(result).toBeUndefined();
     expect(error).toMatchObject({ code });
-    expect(calls.filter(({ id }) => id === "shop.price")).toHaveLength(ran());
+    expect(calls.filter(({ id, error: failed }) => id === "shop.price" && failed === undefined)).toHaveLength(ran());
   });
 
   it.each([
@@ -156,5 +162,52 @@ describe("an error of a program", () => {
   ])("says that the memory is used up: %s", async (source) => {
     const { error } = await run(source, { limits: { memory: 16e6, computeTime: 50_000 } });
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: expect.stringContaining("memory") as string });
+  });
+});
+
+describe("a result that JSON can't express", () => {
+  const loop: { self?: unknown } = {};
+  loop.self = loop;
+
+  it.each([
+    ["a bigint", { n: 1n }, "it holds a bigint"],
+    ["a loop", loop, "it contains itself"],
+  ])("is OUTPUT_INVALID in a program, as at every interface: %s", async (_name, value, reason) => {
+    let hasEnded = false;
+    const odd = {
+      namespace: "odd",
+      version: "1.0.0",
+      description: "",
+      accessControl: { requiredScopes: [] },
+      inputSchema: Type.Unknown(),
+      outputSchema: Type.Unknown(),
+    };
+    const registry = new OperationRegistry()
+      .register(defineOperation({ ...odd, name: "one", type: OperationType.QUERY, handler: () => value }))
+      .register(
+        defineOperation({
+          ...odd,
+          name: "many",
+          type: OperationType.SUBSCRIPTION,
+          async *handler() {
+            try {
+              yield value;
+              yield value;
+            } finally {
+              hasEnded = true;
+            }
+          },
+        }),
+      );
+    const invalid = { code: "OUTPUT_INVALID", message: expect.stringContaining(reason) as string, phase: "started" };
+    for (const [id, source] of [
+      ["odd.one", "await env.odd.one()"],
+      ["odd.many", "for await (const item of env.odd.many()) {}"],
+    ] as const) {
+      const { error, calls } = await run(source, { registry });
+      expect(error).toMatchObject(invalid);
+      expect(calls).toMatchObject([{ id, error: "OUTPUT_INVALID", phase: "started" }]);
+    }
+    expect(hasEnded).toBe(true);
   });
 });

@@ -6,7 +6,8 @@
  * - `takeCalls()` gives the calls that the program has made since it was last called; undefined if there are none. Each
  *   call is its name, a space, the length of its input, a line feed, and the input as JSON. Calls are numbered from 0.
  *   After a text of at least a million characters there may be more.
- * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
+ * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`. A fourth item says that the host has
+ *   refused to make the call.
  * - `end()` finishes a program that has returned. The host calls it when nothing runs any longer and no call is open, so
  *   what the program did not await has ended, too.
  *
@@ -69,6 +70,10 @@ function call(name, input) {
  * function that nobody awaits passes it on to nobody. So only who reads the error knows of it.
  */
 function refused(error) {
+  return NativePromise.reject(watched(error));
+}
+
+function watched(error) {
   unread.add(error);
   for (const name of ["code", "message"]) {
     const { value, enumerable } = getOwnPropertyDescriptor(error, name);
@@ -79,7 +84,7 @@ function refused(error) {
       configurable: true,
     });
   }
-  return NativePromise.reject(error);
+  return error;
 }
 
 function takeCalls() {
@@ -95,7 +100,10 @@ function settle(text) {
     const answer = answers[at], number = answer[0], entry = waiting[number];
     delete waiting[number];
     if (answer.length < 3) entry.resolve(answer[1]);
-    else entry.reject(failureOf(answer[2], entry.site));
+    else {
+      const error = failureOf(answer[2], entry.site);
+      entry.reject(answer.length < 4 ? error : watched(error));
+    }
   }
 }
 
