@@ -103,6 +103,47 @@ describe("a call that could not be made", () => {
   });
 });
 
+describe("a program without memory", () => {
+  /** Leaves a few hundred bytes, then makes calls until there is no room for the next. */
+  const source = (room: number): string => `
+    const kept = [];
+    for (let size = 1e6; size >= ${room};) try { kept.push(new ArrayBuffer(size)) } catch { size >>= 1 }
+    let made = 0;
+    for (let i = 0; i < 40; i++) {
+      if (i % 3 === 0) kept.pop();
+      try { env.shop.price({ item: 'a' }); made++ } catch {}
+    }
+    kept.length = 0;
+    return made`;
+
+  it.each([160, 700])("makes each call of which it got no error: %i bytes", async (room) => {
+    for (let more = 0; more < 2; more++) {
+      const { registry, ran } = shop();
+      const memory = 2 ** 21 + more * 4096;
+      const { result, error } = await run(source(room), { registry, limits: { memory, computeTime: 30_000 } });
+      if (error === undefined) expect(ran()).toBe(result);
+      else expect(error.message).toMatch(/memory|null/);
+    }
+  });
+
+  it("makes no more calls than it may by replacing what the sandbox itself uses", async () => {
+    const { registry, ran } = shop();
+    const { error } = await run(
+      `const { then } = Promise.prototype;
+       let depth = 0;
+       Promise.prototype.then = function (...given) {
+         if (depth++ < 20) env.shop.price({ item: 'a' });
+         return then.apply(this, given);
+       };
+       env.shop.price({ item: 'a' });
+       return depth`,
+      { registry, limits: { calls: 3 } },
+    );
+    expect(error).toMatchObject({ code: "OVERLOADED" });
+    expect(ran()).toBeLessThanOrEqual(3);
+  });
+});
+
 describe("what a program does not await", () => {
   it.each([
     ["an async function with two calls", "const job = async () => { await search('a'); await PRICE; }; job();"],
