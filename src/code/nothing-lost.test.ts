@@ -121,8 +121,8 @@ describe("a program without memory", () => {
       const { registry, ran } = shop();
       const memory = 2 ** 21 + more * 4096;
       const { result, error } = await run(source(room), { registry, limits: { memory, computeTime: 30_000 } });
-      if (error === undefined) expect(ran()).toBe(result);
-      else expect(error.message).toMatch(/memory|null/);
+      const isTrue = error === undefined ? ran() === result : /memory|null/.test(error.message);
+      expect({ isTrue, ran: ran(), result, error }).toMatchObject({ isTrue: true });
     }
   });
 

@@ -40,7 +40,9 @@ export class FollowedCertificate {
       followed.#take(await loadCertificate(followed.#paths));
     } catch (cause) {
       followed.close();
-      throw new CallError("EXECUTION_ERROR", `The hub can't use serve.tls: ${fileProblem(cause)}`, undefined, { cause });
+      throw new CallError("EXECUTION_ERROR", `The hub can't use serve.tls: ${fileProblem(cause)}`, undefined, {
+        cause,
+      });
     }
     return followed;
   }
