@@ -2,6 +2,7 @@ import { CallError, toCallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { toRemoteError } from "../errors/remote-error.ts";
+import { unwritableResult } from "../errors/unwritable-result.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { passesOn } from "../operation/passes-on.ts";
@@ -13,6 +14,7 @@ import { isTooDeep, MOST_LEVELS, tooDeepProblem } from "../shared/json/is-too-de
 import { shorten } from "../shared/short-text.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
 import type { CodeLookup } from "./code-lookup.ts";
+import { RefusedCall } from "./executor/code-executor.ts";
 import { Turns } from "./turns.ts";
 
 /** A call of an operation that a program made. */
@@ -46,6 +48,7 @@ export interface CodeCallsOptions {
 type Members = Readonly<Record<string, unknown>>;
 
 const LONGEST_ID = 200;
+const OVER = '{"done":true}';
 
 /** The calls of one run. Each is checked, and made on behalf of the caller. */
 export class CodeCalls {
@@ -69,13 +72,18 @@ export class CodeCalls {
       if (cancellation.reason !== undefined) throw cancellation.reason;
       const given = input === "" ? undefined : (JSON.parse(input) as unknown);
       // The input of an operation is a member of it.
-      if (isTooDeep(given, MOST_LEVELS + 1)) throw new CallError("VALIDATION_ERROR", tooDeepProblem("input"));
-      const answered = await this.#answer(name, given);
-      return JSON.stringify(answered);
+      if (isTooDeep(given, MOST_LEVELS + 1)) throw this.#refuse(name, given);
+      return await this.#answer(name, given);
     });
     const running = answer.catch(() => undefined).finally(() => this.#running.delete(running));
     this.#running.add(running);
     return answer;
+  }
+
+  #refuse(name: string, given: unknown): RefusedCall {
+    const error = new RefusedCall("VALIDATION_ERROR", tooDeepProblem("input"));
+    if (name === "call") new RunningCall((given as { id: string }).id, this.#begun, this.made).failed(error);
+    return error;
   }
 
   /** Resolves when no call runs. */
@@ -85,24 +93,25 @@ export class CodeCalls {
     await Promise.all(stopping);
   }
 
-  async #answer(name: string, input: unknown): Promise<unknown> {
+  async #answer(name: string, input: unknown): Promise<string | undefined> {
     switch (name) {
       case "call":
         return await this.#call(input as { id: string; input?: unknown });
       case "next":
         return await this.#next(input as number);
       case "stop":
-        return await this.#stop(input as number);
+        await this.#stop(input as number);
+        return undefined;
       case "search":
-        return await this.#search(input);
+        return JSON.stringify(await this.#search(input));
       case "describe":
-        return await this.#describe(input);
+        return JSON.stringify(await this.#describe(input));
       default:
         throw new CallError("OPERATION_NOT_FOUND", `A program has no function ${shorten(name, LONGEST_ID)}.`);
     }
   }
 
-  async #call({ id, input }: { readonly id: string; readonly input?: unknown }): Promise<unknown> {
+  async #call({ id, input }: { readonly id: string; readonly input?: unknown }): Promise<string> {
     const { registry, context, cancellation, refused } = this.#options;
     const call = new RunningCall(id, this.#begun, this.made);
     if (refused.has(id)) {
@@ -116,12 +125,12 @@ export class CodeCalls {
       const stream = registry.stream(request);
       const handle = this.#streamCount++;
       this.#streams.set(handle, { stream, call, own });
-      return { stream: handle };
+      return JSON.stringify({ stream: handle });
     }
     try {
-      const envelope = await registry.call(request);
+      const text = written({ envelope: forProgram(await registry.call(request)) });
       call.succeeded();
-      return { envelope: encodeEnvelope(envelope) };
+      return text;
     } catch (thrown) {
       throw call.failed(this.#shown(id, thrown));
     } finally {
@@ -129,19 +138,21 @@ export class CodeCalls {
     }
   }
 
-  async #next(handle: number): Promise<unknown> {
+  async #next(handle: number): Promise<string> {
     const open = this.#streams.get(handle);
-    if (open === undefined) return { done: true };
+    if (open === undefined) return OVER;
     try {
       const { done, value } = await open.stream.next();
-      if (done !== true) return { done: false, value: encodeEnvelope(value) };
+      if (done !== true) return written({ done: false, value: forProgram(value) });
     } catch (thrown) {
       this.#forget(handle);
+      // An item that can't be written has not ended its stream.
+      void open.stream.return().catch(() => undefined);
       throw open.call.failed(this.#shown(open.call.id, thrown));
     }
     open.call.succeeded();
     this.#forget(handle);
-    return { done: true };
+    return OVER;
   }
 
   async #stop(handle: number): Promise<void> {
@@ -222,8 +233,17 @@ class RunningCall {
 }
 
 /** A handler's own envelope may have more members, which are not for callers. */
-function encodeEnvelope({ data, meta }: ResponseEnvelope): unknown {
-  return encodeData({ data, meta });
+function forProgram({ data, meta }: ResponseEnvelope): ResponseEnvelope {
+  return { data, meta };
+}
+
+/** What the program gets, as JSON. Throws the error that every interface has for what JSON can't express. */
+function written(answer: object): string {
+  try {
+    return JSON.stringify(encodeData(answer));
+  } catch (cause) {
+    throw unwritableResult(cause);
+  }
 }
 
 function badArgument(message: string): CallError {

@@ -61,13 +61,19 @@ describe("a call that could not be made", () => {
     ["many calls as one", "Promise.all([1, 2].map(() => env.shop.price({ item: 'a' })));", { calls: 1 }, "OVERLOADED"],
     ["a call that it swallows", "try { await env.shop.price({ item: 'a' }) } catch {}", { calls: 0 }, "OVERLOADED"],
     ["a refused call after an answer", "search('a').then(() => search('b'));", { calls: 1 }, "OVERLOADED"],
+    [
+      "an input that is too deep",
+      "let deep = {}; for (let n = 0; n < 600; n++) deep = { deep }; env.shop.price(deep);",
+      {},
+      "VALIDATION_ERROR",
+    ],
     ["an input that is no JSON", "(async () => { await env.shop.price({ item: 1n }); })();", {}, "VALIDATION_ERROR"],
   ])("fails a program with %s", async (_name, source, limits, code) => {
     const { registry, ran } = shop();
     const { error, result, calls } = await run(`${source} return "all done"`, { registry, limits });
     expect(result).toBeUndefined();
     expect(error).toMatchObject({ code });
-    expect(calls.filter(({ id }) => id === "shop.price")).toHaveLength(ran());
+    expect(calls.filter(({ id, error: failed }) => id === "shop.price" && failed === undefined)).toHaveLength(ran());
   });
 
   it.each([
@@ -94,6 +100,47 @@ describe("a call that could not be made", () => {
       limits: { computeTime: 50_000 },
     });
     expect([result, ran()]).toEqual(["all done", 90]);
+  });
+});
+
+describe("a program without memory", () => {
+  /** Leaves a few hundred bytes, then makes calls until there is no room for the next. */
+  const source = (room: number): string => `
+    const kept = [];
+    for (let size = 1e6; size >= ${room};) try { kept.push(new ArrayBuffer(size)) } catch { size >>= 1 }
+    let made = 0;
+    for (let i = 0; i < 40; i++) {
+      if (i % 3 === 0) kept.pop();
+      try { env.shop.price({ item: 'a' }); made++ } catch {}
+    }
+    kept.length = 0;
+    return made`;
+
+  it.each([160, 700])("makes each call of which it got no error: %i bytes", async (room) => {
+    for (let more = 0; more < 2; more++) {
+      const { registry, ran } = shop();
+      const memory = 2 ** 21 + more * 4096;
+      const { result, error } = await run(source(room), { registry, limits: { memory, computeTime: 30_000 } });
+      const isTrue = error === undefined ? ran() === result : /memory|null/.test(error.message);
+      expect({ isTrue, ran: ran(), result, error }).toMatchObject({ isTrue: true });
+    }
+  });
+
+  it("makes no more calls than it may by replacing what the sandbox itself uses", async () => {
+    const { registry, ran } = shop();
+    const { error } = await run(
+      `const { then } = Promise.prototype;
+       let depth = 0;
+       Promise.prototype.then = function (...given) {
+         if (depth++ < 20) env.shop.price({ item: 'a' });
+         return then.apply(this, given);
+       };
+       env.shop.price({ item: 'a' });
+       return depth`,
+      { registry, limits: { calls: 3 } },
+    );
+    expect(error).toMatchObject({ code: "OVERLOADED" });
+    expect(ran()).toBeLessThanOrEqual(3);
   });
 });
 
@@ -156,5 +203,52 @@ describe("an error of a program", () => {
   ])("says that the memory is used up: %s", async (source) => {
     const { error } = await run(source, { limits: { memory: 16e6, computeTime: 50_000 } });
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: expect.stringContaining("memory") as string });
+  });
+});
+
+describe("a result that JSON can't express", () => {
+  const loop: { self?: unknown } = {};
+  loop.self = loop;
+
+  it.each([
+    ["a bigint", { n: 1n }, "it holds a bigint"],
+    ["a loop", loop, "it contains itself"],
+  ])("is OUTPUT_INVALID in a program, as at every interface: %s", async (_name, value, reason) => {
+    let hasEnded = false;
+    const odd = {
+      namespace: "odd",
+      version: "1.0.0",
+      description: "",
+      accessControl: { requiredScopes: [] },
+      inputSchema: Type.Unknown(),
+      outputSchema: Type.Unknown(),
+    };
+    const registry = new OperationRegistry()
+      .register(defineOperation({ ...odd, name: "one", type: OperationType.QUERY, handler: () => value }))
+      .register(
+        defineOperation({
+          ...odd,
+          name: "many",
+          type: OperationType.SUBSCRIPTION,
+          async *handler() {
+            try {
+              yield value;
+              yield value;
+            } finally {
+              hasEnded = true;
+            }
+          },
+        }),
+      );
+    const invalid = { code: "OUTPUT_INVALID", message: expect.stringContaining(reason) as string, phase: "started" };
+    for (const [id, source] of [
+      ["odd.one", "await env.odd.one()"],
+      ["odd.many", "for await (const item of env.odd.many()) {}"],
+    ] as const) {
+      const { error, calls } = await run(source, { registry });
+      expect(error).toMatchObject(invalid);
+      expect(calls).toMatchObject([{ id, error: "OUTPUT_INVALID", phase: "started" }]);
+    }
+    expect(hasEnded).toBe(true);
   });
 });

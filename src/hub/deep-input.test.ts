@@ -1,5 +1,6 @@
 /** An input that is nested too deep is refused at every wire, with the same words, before its handler runs. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { connectSpoke } from "../client/connect-spoke.ts";
 import { operation } from "./observe/fixtures.test-support.ts";
@@ -36,6 +37,19 @@ describe("when an input is nested 501 levels deep", () => {
     const refused = await send(501);
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(REFUSAL)]);
     expect(ran()).toBe(1);
+  });
+
+  it("is refused in a query, too, whose parameters may each be JSON", async () => {
+    const hub = await start({ serve: { keys: keysOfTwo } });
+    let ran = 0;
+    const inputSchema = Type.Object({ list: Type.Array(Type.Unknown()) });
+    hub.registry.register({ ...operation("look", () => ++ran, "QUERY"), inputSchema });
+    const ask = (levels: number): Promise<Response> =>
+      hub.ask(`/demo/look?list=${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`, ADA);
+    expect((await ask(500)).status).toBe(200);
+    const refused = await ask(501);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(REFUSAL)]);
+    expect(ran).toBe(1);
   });
 
   it("is refused over WebSocket, also with bytes beside it, and the connection lives on", async () => {

@@ -1,6 +1,7 @@
-import { messageOf } from "../errors/call-error.ts";
+import { CallError, messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { fileProblem } from "../shared/file-problem.ts";
 import { CallActivity } from "./activity/call-activity.ts";
 import { AuditLog } from "./observe/audit.ts";
 import type { Log } from "./observe/create-log.ts";
@@ -78,7 +79,13 @@ export async function openAudit(
   if (config.audit === undefined) return undefined;
   const { file, inputs, required } = config.audit;
   const onError = (error: unknown): void => log?.("error", "audit", { error: messageOf(error) });
-  return await AuditLog.open({ file: node.path.resolve(folder, file), inputs, required, onError });
+  const path = node.path.resolve(folder, file);
+  return await AuditLog.open({ file: path, inputs, required, onError }).catch((cause: unknown) => {
+    // The file itself would be made.
+    const isFolderMissing = (cause as { code?: unknown } | null)?.code === "ENOENT";
+    const reason = isFolderMissing ? `there is no folder ${node.path.dirname(path)}` : fileProblem(cause);
+    throw new CallError("EXECUTION_ERROR", `The audit can't be written: ${reason}`, undefined, { cause });
+  });
 }
 
 /** Reopens the file at SIGHUP, as log rotation expects. Returns a function that stops it. */

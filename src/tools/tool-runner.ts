@@ -248,10 +248,16 @@ export class ToolRunner {
 /** Arguments as the operation's own schema describes them. */
 function argumentsOf({ arguments: given }: ModelCall, { restore }: PreparedTool): Members {
   const value = typeof given === "string" ? parsed(given) : (given ?? {});
-  if (isTooDeep(value, MOST_LEVELS)) throw new CallError("VALIDATION_ERROR", tooDeepProblem("input"));
+  assertNotTooDeep(value);
   const restored = restore(value);
+  // Texts of JSON have become what they hold.
+  assertNotTooDeep(restored);
   if (isRecord(restored)) return restored;
   throw new CallError("VALIDATION_ERROR", "The arguments of a tool are an object.");
+}
+
+function assertNotTooDeep(value: unknown): void {
+  if (isTooDeep(value, MOST_LEVELS)) throw new CallError("VALIDATION_ERROR", tooDeepProblem("input"));
 }
 
 function parsed(text: string): unknown {

@@ -16,9 +16,19 @@ afterAll(() => workspace.close());
 
 it.each([
   ["a host that is none", { serve: { host: "300.1.1.1", port: 0 } }, /refused\.json:1:\d+: serve\.host: /],
-  ["a certificate that is not there", { serve: { tls: { cert: "a.pem", key: "b.pem" } } }, /:1:\d+: serve\.tls: /],
+  [
+    "a certificate that is not there",
+    { serve: { tls: { cert: "a.pem", key: "b.pem" } } },
+    /:1:\d+: serve\.tls: The hub can't use serve\.tls: there is no file \S+[ab]\.pem/,
+  ],
   ["a key file that is none", { serve: { keysFile: "refused.json", port: 0 } }, /refused\.json/],
-  ["an audit file in no folder", { audit: { file: "none/audit.jsonl" }, serve: { port: 0 } }, /:1:\d+: audit: /],
+  [
+    "an audit file in no folder",
+    { audit: { file: "none/audit.jsonl" }, serve: { port: 0 } },
+    /:1:\d+: audit: The audit can't be written: there is no folder \S+none/,
+  ],
+  ["an audit file that is a folder", { audit: { file: "." }, serve: { port: 0 } }, /:1:\d+: audit: .* is a folder/],
+  ["a vault at no Redis server", { vault: { redis: "http://a" } }, /:1:\d+: vault\.redis: .*redis:\/\/ or rediss/],
 ])("both refuse %s, and say where", async (_what, config, place) => {
   await writeFile(workspace.path("refused.json"), JSON.stringify(config));
   const [checked, served] = [

@@ -190,7 +190,7 @@ describe("a hub with TLS", () => {
   });
 
   it.each([
-    ["a file that is not there", { key: "none.pem" }, /serve\.tls: ENOENT.*none\.pem/],
+    ["a file that is not there", { key: "none.pem" }, /serve\.tls: there is no file .*none\.pem/],
     ["a key of another certificate", { key: "other.pem" }, /does not belong to the key/],
     ["a text that is not a certificate", { cert: "text.pem" }, /text\.pem holds no certificate in PEM/],
   ])("does not start with %s", async (_what, tls, message) => {

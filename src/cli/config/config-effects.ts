@@ -1,5 +1,7 @@
 /** What a config does as soon as it runs, for the person who decides about it. */
 import type { HubConfig, LoadedConfig } from "../../entries/hub.ts";
+import { connectionsOf } from "./config-connections.ts";
+import type { ConnectionTarget, Values } from "./config-connections.ts";
 
 export interface ConfigEffect {
   readonly verb: "starts" | "imports" | "connects to";
@@ -40,7 +42,7 @@ function startsOf(loaded: LoadedConfig): string[] {
 }
 
 /** What `operations.env` puts into them is most likely a secret, unlike a part of a command: that it is there is shown. */
-function assigned({ secrets = [] }: LoadedConfig, values: Readonly<Record<string, string>> = {}): string[] {
+function assigned({ secrets = [] }: LoadedConfig, values: Values = {}): string[] {
   const own = new Set(Object.values(process.env));
   const fromFile = secrets.filter((value) => value !== "" && !own.has(value)).sort((a, b) => b.length - a.length);
   const escaped = fromFile.map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
@@ -65,37 +67,27 @@ function importsOf({ local = {}, sources = {} }: HubConfig): string[] {
 }
 
 function addressesOf(loaded: LoadedConfig): string[] {
-  const { mcpServers = {}, openapi = {}, remotes = {} } = loaded.config;
-  return [
-    ...Object.values(mcpServers).flatMap((server) => {
-      const headers = assigned(loaded, server.headers);
-      return unlessOff(server, server.url).map((url) => withHeaders(shownAddress(url), headers));
-    }),
-    ...Object.values(openapi).flatMap((source) => {
-      const headers = assigned(loaded, source.headers);
-      // A document may also be a file.
-      const document = unlessOff(source, source.document).filter((address) => /^https?:/i.test(address));
-      const base = unlessOff(source, source.baseUrl);
-      return [...document.map(shownAddress), ...base.map((url) => withHeaders(shownAddress(url), headers))];
-    }),
-    ...Object.values(remotes).flatMap((remote) =>
-      [remote.type === "nats" ? remote.servers : remote.url]
-        .flat()
-        .flatMap((address) => unlessOff(remote, address))
-        .map(shownAddress),
-    ),
-  ];
+  return connectionsOf(loaded.config).map(({ to, headers, credentials, lets = [] }) => {
+    const values = [...assigned(loaded, headers), ...assigned(loaded, withoutOwnTexts(loaded, credentials))];
+    const shown = values.length === 0 ? shownTarget(to) : `${shownTarget(to)} with ${values.join(" ")}`;
+    return lets.length === 0 ? shown : `${shown}, and lets it call ${lets.map(quote).join(" ")}`;
+  });
+}
+
+/** A credential that stands in the config itself is nobody's secret but its author's, and still not for the screen. */
+function withoutOwnTexts({ secrets = [] }: LoadedConfig, texts: Values = {}): Values {
+  const isInserted = (text: string): boolean => secrets.some((value) => value !== "" && text.includes(value));
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, isInserted(text) ? text : "<from this config>"]),
+  );
 }
 
 function unlessOff({ disabled }: { readonly disabled?: boolean | undefined }, what: string | undefined): string[] {
   return disabled === true || what === undefined ? [] : [what];
 }
 
-function withHeaders(address: string, headers: readonly string[]): string {
-  return headers.length === 0 ? address : `${address} with ${headers.join(" ")}`;
-}
-
 /** Whole, but for a name and password. Brokers may be addressed without a scheme. */
-function shownAddress(address: string): string {
-  return quote(address.replace(/^([^/?#]*\/\/)?[^/?#]*@/, "$1"));
+function shownTarget(to: ConnectionTarget): string {
+  if (typeof to !== "string") return `the servers that ${shownTarget(to.serversOf)} names`;
+  return quote(to.replace(/^([^/?#]*\/\/)?[^/?#]*@/, "$1"));
 }

@@ -107,6 +107,7 @@ describe("when the config of the folder is new to its user", () => {
       "    imports own.ts",
       "    imports ./source.ts",
       "    connects to https://mcp.example/path?key=1",
+      "    connects to the servers that file.json names",
       "    connects to nats://a.example:4222",
     ]);
   });
@@ -143,6 +144,61 @@ describe("when the config of the folder is new to its user", () => {
       "    connects to c.example:4222",
       "    connects to d.example:4222",
     ]);
+  });
+
+  it("shows everything that the config connects to, and what it sends there of the person's own", async () => {
+    vi.stubEnv("TEST_TOKEN", "very-secret-token");
+    const own = "${TEST_TOKEN}";
+    const headers = { Authorization: `Bearer ${own}` };
+    await writeConfig({
+      openapi: {
+        file: {
+          document: "a.json",
+          credentials: { k: own, basic: { username: "u", password: own }, other: "written here" },
+        },
+        far: { document: "https://doc.example/b.json", headers },
+        token: { document: "c.json", baseUrl: "https://c.example", auth: { type: "bearer", token: own } },
+        client: {
+          document: "d.json",
+          baseUrl: "https://d.example",
+          credentials: { oauth: { clientId: "me", clientSecret: own, tokenUrl: "https://evil.example/token" } },
+        },
+        login: {
+          document: "e.json",
+          baseUrl: "https://e.example",
+          oauth: { issuer: "https://i.example", clientSecret: own },
+        },
+        off: { document: "f.json", disabled: true, auth: { type: "bearer", token: own } },
+      },
+      remotes: { hub: { type: "hub", url: "wss://hub.example/ws", token: own, offer: ["files", "shop.*"] } },
+      approvals: { webhook: { url: "https://hook.example/asked", secret: "0".repeat(32) } },
+      rateLimits: { redis: "redis://:word@counts.example", rules: { a: { calls: 1, per: "day" } } },
+      vault: { redis: "redis://vault.example" },
+      serve: { jwt: { issuer: "https://people.example", audience: "hub" } },
+    });
+    const { screen } = await open({ answers: ["n"] });
+    vi.unstubAllEnvs();
+    const whole = screen
+      .replaceAll(/\n {6}/g, "")
+      .split("\n")
+      .slice(2, -2);
+    expect(whole.map((line) => line.trim())).toEqual(
+      [
+        'the servers that a.json names with k=${TEST_TOKEN} basic=${TEST_TOKEN} other="<from this config>"',
+        "https://doc.example/b.json",
+        'the servers that https://doc.example/b.json names with Authorization="Bearer ${TEST_TOKEN}"',
+        "https://c.example with token=${TEST_TOKEN}",
+        "https://d.example",
+        "https://evil.example/token with clientSecret=${TEST_TOKEN}",
+        "https://e.example",
+        "https://i.example with clientSecret=${TEST_TOKEN}",
+        "wss://hub.example/ws with token=${TEST_TOKEN}, and lets it call files shop.*",
+        "https://hook.example/asked",
+        "https://people.example",
+        "redis://vault.example",
+        "redis://counts.example",
+      ].map((what) => `connects to ${what}`),
+    );
   });
 
   it("shows every command whole, in lines that fit and that no command can imitate", async () => {

@@ -18,6 +18,7 @@ export async function readInput(options: Options, schema: unknown, terminal: Ter
   const isPiped = given === undefined && tokens.length === 0 && takesInput(flags) && isPipe();
   const base = given === undefined && !isPiped ? undefined : await readBase(given ?? "-", isPiped, terminal);
   const input = await parseInputFlags(tokens, base === undefined ? flags : chooseForms(schema, tokens, base), base);
+  if (isTooDeep(input, MOST_LEVELS)) throw new InvalidInputError(tooDeepProblem("input"));
   // As over HTTP: no input becomes an empty object if the schema requires an object.
   return input === undefined && flags.root.kind === "object" ? {} : input;
 }

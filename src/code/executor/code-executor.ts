@@ -1,4 +1,5 @@
 /** The port of a sandbox: it runs a program, and limits what the program may reach. */
+import { CallError } from "../../errors/call-error.ts";
 import type { CallErrorJSON } from "../../errors/call-error.ts";
 
 /** What one program may use. */
@@ -42,6 +43,12 @@ export interface CodeProgram {
   /** The time that the program reads, in milliseconds since the epoch. It does not advance. */
   readonly now: number;
 }
+
+/**
+ * Why `invoke` has not even tried a call. As with a call beyond the limits, the program fails with it, unless it reads the
+ * error.
+ */
+export class RefusedCall extends CallError {}
 
 /** What a program can reach outside the sandbox. */
 export interface CodeHost {

@@ -6,7 +6,8 @@
  * - `takeCalls()` gives the calls that the program has made since it was last called; undefined if there are none. Each
  *   call is its name, a space, the length of its input, a line feed, and the input as JSON. Calls are numbered from 0.
  *   After a text of at least a million characters there may be more.
- * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
+ * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`. A fourth item says that the host has
+ *   refused to make the call.
  * - `end()` finishes a program that has returned. The host calls it when nothing runs any longer and no call is open, so
  *   what the program did not await has ended, too.
  *
@@ -43,32 +44,53 @@ class CallError extends Error {
 defineProperty(CallError.prototype, "name", { value: "CallError", writable: true, configurable: true });
 
 function call(name, input) {
+  const prepared = prepare(name, input);
+  make(prepared);
+  return prepared.answer;
+}
+
+/** Everything that needs memory. If there is none, the program gets the error here, and no call is made. */
+function prepare(name, input) {
   // The stack at this moment: when the answer comes, the program is no longer on the stack.
   const site = new Error();
   let text;
   try { text = stringify(input) ?? ""; }
   catch (error) {
-    return refused(new CallError("VALIDATION_ERROR", "The input of a call can't be written as JSON: " + tried(() => textOf(error))));
+    return withoutCall(new CallError("VALIDATION_ERROR", "The input of a call can't be written as JSON: " + tried(() => textOf(error))));
   }
-  if (callCount >= mostCalls)
-    return refused(new CallError("OVERLOADED", "A program may make " + mostCalls + " calls (limits.calls)."));
+  if (callCount >= mostCalls) return withoutCall(tooMany());
   if (text.length > longestInput)
-    return refused(new CallError("PAYLOAD_TOO_LARGE", "The input of a call may have " + longestInput + " characters; this has " + text.length + "."));
-  // Outside the promise: if there is no memory for it, a program that does not await the promise gets the error, too.
-  const made = { __proto__: null, text: name + " " + text.length + "\\n" + text, next: undefined };
-  return new NativePromise((resolve, reject) => {
-    waiting[callCount++] = { resolve, reject, site };
-    if (first === undefined) first = made;
-    else last.next = made;
-    last = made;
-  });
+    return withoutCall(new CallError("PAYLOAD_TOO_LARGE", "The input of a call may have " + longestInput + " characters; this has " + text.length + "."));
+  const made = { __proto__: null, text: name + " " + text.length + "\\n" + text, next: undefined, site, resolve: undefined, reject: undefined };
+  const answer = new NativePromise((resolve, reject) => { made.resolve = resolve, made.reject = reject; });
+  return { __proto__: null, answer, made };
+}
+
+/** Hands a call to the host. It needs memory only before that: a call is made, or the program gets an error. */
+function make({ made }) {
+  if (made === undefined) return;
+  // A \`then\` of the program's own may have made calls meanwhile.
+  if (callCount >= mostCalls) throw watched(tooMany());
+  waiting[callCount] = made;
+  callCount++;
+  if (first === undefined) first = made;
+  else last.next = made;
+  last = made;
 }
 
 /**
  * The rejected promise of a call that can't be made. Nothing tells whether someone handles it in the end: an async
  * function that nobody awaits passes it on to nobody. So only who reads the error knows of it.
  */
-function refused(error) {
+function withoutCall(error) {
+  return { __proto__: null, answer: NativePromise.reject(watched(error)), made: undefined };
+}
+
+function tooMany() {
+  return new CallError("OVERLOADED", "A program may make " + mostCalls + " calls (limits.calls).");
+}
+
+function watched(error) {
   unread.add(error);
   for (const name of ["code", "message"]) {
     const { value, enumerable } = getOwnPropertyDescriptor(error, name);
@@ -79,13 +101,19 @@ function refused(error) {
       configurable: true,
     });
   }
-  return NativePromise.reject(error);
+  return error;
 }
 
 function takeCalls() {
   if (first === undefined) return undefined;
   let taken = "";
-  for (; first !== undefined && taken.length < PIECE; first = first.next) taken += first.text;
+  while (first !== undefined && taken.length < PIECE) {
+    const made = first;
+    taken += made.text;
+    first = made.next;
+    // It waits for its answer, and should not hold its text, or the calls after it.
+    made.text = made.next = undefined;
+  }
   return taken;
 }
 
@@ -95,7 +123,10 @@ function settle(text) {
     const answer = answers[at], number = answer[0], entry = waiting[number];
     delete waiting[number];
     if (answer.length < 3) entry.resolve(answer[1]);
-    else entry.reject(failureOf(answer[2], entry.site));
+    else {
+      const error = failureOf(answer[2], entry.site);
+      entry.reject(answer.length < 4 ? error : watched(error));
+    }
   }
 }
 
@@ -126,7 +157,8 @@ function streamOf(handle) {
 
 /** A promise of the envelope or, for a SUBSCRIPTION, of its stream; \`for await\` can also read it directly. */
 function callOperation(id, input) {
-  const answer = call("call", { id, input })
+  const prepared = prepare("call", { id, input });
+  const answer = prepared.answer
     .then(({ envelope, stream }) => stream === undefined ? envelope : streamOf(stream));
   defineProperty(answer, Symbol.asyncIterator, {
     value: () => {
@@ -140,6 +172,7 @@ function callOperation(id, input) {
       };
     },
   });
+  make(prepared);
   return answer;
 }
 

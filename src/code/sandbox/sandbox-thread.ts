@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { CallError, toCallError } from "../../errors/call-error.ts";
+import { RefusedCall } from "../executor/code-executor.ts";
 import type { CodeFailure, CodeHost, CodeOutcome, CodeProgram } from "../executor/code-executor.ts";
 import { TIME_IS_UP, toCodeFailure } from "./program-failure.ts";
 import { startWorker } from "./start-worker.ts";
@@ -117,7 +118,8 @@ export class SandboxThread {
       if (result !== undefined && result.length > memory) throw tooLarge(result.length);
       answer = result === undefined ? `[${number}]` : `[${number},${result}]`;
     } catch (thrown) {
-      answer = `[${number},null,${JSON.stringify(toCallError(thrown))}]`;
+      const mark = thrown instanceof RefusedCall ? ",true" : "";
+      answer = `[${number},null,${JSON.stringify(toCallError(thrown))}${mark}]`;
     }
     if (this.#running !== running || this.#isDead) return;
     // Node runs this once all promises of this turn have settled, so the answers go together.

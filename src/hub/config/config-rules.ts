@@ -38,6 +38,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ),
     ),
     ...rateLimitBreaches(config.rateLimits),
+    ...urlBreaches(["vault", "redis"], config.vault?.redis, PROTOCOLS.redis),
     ...urlBreaches(["approvals", "webhook", "url"], config.approvals?.webhook?.url, ["http:", "https:"]),
     ...secretBreaches(["approvals", "webhook", "secret"], config.approvals?.webhook?.secret),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),

@@ -1,5 +1,6 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { TLSOptions } from "../../serve/request/http-service.ts";
+import { fileProblem } from "../../shared/file-problem.ts";
 import type { ServeConfig } from "../config/hub-config.ts";
 import { node } from "../config/node-modules.ts";
 import { followFiles } from "../files/follow-files.ts";
@@ -39,7 +40,9 @@ export class FollowedCertificate {
       followed.#take(await loadCertificate(followed.#paths));
     } catch (cause) {
       followed.close();
-      throw new CallError("EXECUTION_ERROR", `The hub can't use serve.tls: ${messageOf(cause)}`, undefined, { cause });
+      throw new CallError("EXECUTION_ERROR", `The hub can't use serve.tls: ${fileProblem(cause)}`, undefined, {
+        cause,
+      });
     }
     return followed;
   }
@@ -64,7 +67,7 @@ export class FollowedCertificate {
       this.#take(next);
     } catch (thrown) {
       this.#isBroken = true;
-      const error = messageOf(thrown);
+      const error = fileProblem(thrown);
       this.#log("error", "the certificate stays as it was, because the new one can't be used", { error });
       return;
     }

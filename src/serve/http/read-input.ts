@@ -26,7 +26,7 @@ export function readQueryInput(incoming: Incoming, spec: OperationSpec): unknown
   if (incoming.query === "") return undefined;
   const parameters = new URLSearchParams(checkedEncoding(incoming.query));
   const whole = parameters.get("input");
-  if (whole === null) return readQuery(parameters, spec);
+  if (whole === null) return notTooDeep(readQuery(parameters, spec), "query");
   if (parameters.size > 1) {
     throw badInput("The query has `input`, which is the whole input, and further parameters.");
   }
@@ -57,8 +57,13 @@ function parseInput(text: string, where: string): unknown {
     const position = /position (\d+)/.exec(reason)?.[1];
     throw badInput(`The ${where} is not valid JSON: ${reason}`, position === undefined ? undefined : Number(position));
   }
-  if (text.length > MOST_LEVELS && isTooDeep(value, MOST_LEVELS)) throw badInput(tooDeepProblem(where));
+  if (text.length > MOST_LEVELS) notTooDeep(value, where);
   return text.includes('"$') ? decodeData(value) : value;
+}
+
+function notTooDeep(value: unknown, where: string): unknown {
+  if (isTooDeep(value, MOST_LEVELS)) throw badInput(tooDeepProblem(where));
+  return value;
 }
 
 /** `URLSearchParams` takes a stray `%` as it is; a client that sends one has made a mistake. */

@@ -1,6 +1,13 @@
 /** The operations of the config, in this process. The person who runs it owns the config, so no rights are checked. */
 import { decodeData, encodeData, subscribe, toJSONSchema } from "../../../entries/index.ts";
-import type { CallContext, Identity, OperationRegistry, OperationSpec } from "../../../entries/index.ts";
+import type {
+  CallContext,
+  Identity,
+  OperationRegistry,
+  OperationSpec,
+  ResponseEnvelope,
+} from "../../../entries/index.ts";
+import { unwritableResult } from "../../../errors/unwritable-result.ts";
 import type { HubSources, LoadedConfig } from "../../../entries/hub.ts";
 import { ownerIdentity } from "./owner-identity.ts";
 import { missingSources } from "../missing-sources.ts";
@@ -78,12 +85,12 @@ class LocalBackend implements Backend {
 
   async call({ id, input, ...rest }: BackendCall): Promise<PlainEnvelope> {
     const envelope = await this.#registry.execute(id, decodeData(input), this.#contextOf(rest));
-    return encodeData(envelope) as PlainEnvelope;
+    return written(envelope);
   }
 
   async *subscribe({ id, input, ...rest }: BackendCall): AsyncIterableIterator<PlainEnvelope> {
     for await (const envelope of subscribe(this.#registry, id, decodeData(input), this.#contextOf(rest))) {
-      yield encodeData(envelope) as PlainEnvelope;
+      yield written(envelope);
     }
   }
 
@@ -126,6 +133,17 @@ function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): obj
       { ...rest, schema: schema && toJSONSchema(schema, "output") },
     ]),
   );
+}
+
+/** Here, and not when it is printed: what JSON can't express has the error of every interface, after the call has run. */
+function written(envelope: ResponseEnvelope): PlainEnvelope {
+  try {
+    const encoded = encodeData(envelope) as PlainEnvelope;
+    JSON.stringify(encoded);
+    return encoded;
+  } catch (cause) {
+    throw unwritableResult(cause);
+  }
 }
 
 /** Drops the symbols of the schema library. */

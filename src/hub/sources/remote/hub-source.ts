@@ -1,8 +1,9 @@
-import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import { connectSpoke } from "../../../client/connect-spoke.ts";
 import { connectTrustedSpoke } from "../../../client/connect-trusted-spoke.ts";
 import { signedIdentity } from "../../../protocol/identity/signed-identity.ts";
 import type { LogMessage } from "../../../operation/caller-log.ts";
+import { fileProblem } from "../../../shared/file-problem.ts";
 import type { OperationSource } from "../../../sources/source.ts";
 import type { RemoteConfig } from "../../config/hub-config.ts";
 import { node } from "../../config/node-modules.ts";
@@ -54,7 +55,7 @@ export const hubSource: OperationSource<HubRemote> = {
 
 async function readAuthorities(file: string): Promise<string> {
   return await node.files.readFile(file, "utf8").catch((cause: unknown) => {
-    throw new CallError("EXECUTION_ERROR", `ca can't be read: ${messageOf(cause)}`, undefined, { cause });
+    throw new CallError("EXECUTION_ERROR", `ca can't be read: ${fileProblem(cause)}`, undefined, { cause });
   });
 }
 
