@@ -108,7 +108,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     const { page } = await explorer.visit({ ...visit, operations: [photo] });
     await writeProgram(page, "");
     await page.keyboard.type("await env.shop.");
-    await page.getByText("Returns a *photo*.", { exact: true }).waitFor();
+    await expect.poll(() => page.locator(".explanation-about").allInnerTexts()).toEqual(["Returns a *photo*."]);
   });
 
   test("shows the type of a word under the mouse", async () => {
