@@ -33,8 +33,8 @@ export interface CodeCall {
 
 export interface CodeCallsOptions {
   readonly registry: OperationRegistry;
-  /** The caller's context: the identity, deadline and trace of every call. */
-  readonly context: GivenContext;
+  /** The caller's context: the identity, deadline and trace of the next call. */
+  readonly context: () => GivenContext;
   readonly identity: Identity | undefined;
   readonly lookup: CodeLookup;
   /** Operations that programs can't call. */
@@ -120,7 +120,7 @@ export class CodeCalls {
     }
     const own = new Cancellation();
     own.followParent(cancellation);
-    const request = { id, input: decodeData(input), context, checked: true, cancellation: own };
+    const request = { id, input: decodeData(input), context: context(), checked: true, cancellation: own };
     if (registry.isStream(id)) {
       const stream = registry.stream(request);
       const handle = this.#streamCount++;

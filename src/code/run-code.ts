@@ -72,7 +72,8 @@ export async function runCode(source: string, options: RunCodeOptions): Promise<
   if (context.signal !== undefined) run.followSignal(context.signal);
   const calls = new CodeCalls({
     registry,
-    context: contextOfCalls(context, limits),
+    // Its clock stands still while a person is asked. So does that of the calls that come afterwards.
+    context: contextOfCalls(context, limits, () => run.at - begun - limits.timeout),
     identity: context.identity,
     lookup,
     refused: new Set(options.refuse),
@@ -127,15 +128,19 @@ function failureOf(reason: CallError): CodeFailure {
   return { code, message: code === "TIMEOUT" ? "The run took longer than it may (limits.timeout)." : message };
 }
 
-/** The calls of a run within a handler are children of that handler's call. Other runs get a parent id of their own. */
-function contextOfCalls(context: GivenContext, { timeout }: CodeLimits): GivenContext {
+/**
+ * The calls of a run within a handler are children of that handler's call. Other runs get a parent id of their own.
+ * `stood`: for how many milliseconds the clock of the run has stood still.
+ */
+function contextOfCalls(context: GivenContext, { timeout }: CodeLimits, stood: () => number): () => GivenContext {
   if (context instanceof CallScope) {
     markCodeRun(context);
-    return context;
+    return () => context;
   }
   const deadline = Math.min(context.deadline ?? Infinity, Date.now() + timeout);
   const parentRequestId = context.requestId ?? nextRequestId();
-  return { ...context, requestId: undefined, parentRequestId, deadline, signal: undefined };
+  const shared = { ...context, requestId: undefined, parentRequestId, signal: undefined };
+  return () => ({ ...shared, deadline: deadline + stood() });
 }
 
 let shared: CodeExecutor | undefined;

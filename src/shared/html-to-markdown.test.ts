@@ -40,6 +40,15 @@ describe("a description with HTML", () => {
     expect(htmlToMarkdown("> [!WARNING] Careful")).toBe("> Warning: Careful");
   });
 
+  it.each([
+    ["an attribute", `<a ${"a".repeat(80_000)}>`],
+    ["spaces", `<b>${" ".repeat(80_000)}x`],
+    ["line breaks before a note", `[!${"\n".repeat(80_000)}x`],
+  ])("takes no time that grows with the square of its length: %s", (_what, html) => {
+    // Some milliseconds. With the square it would be more than the test may take, on any machine.
+    expect(htmlToMarkdown(html).length).toBeLessThanOrEqual(html.length);
+  });
+
   it("never throws, and loses no letter of the text between the tags", () => {
     const part = fc.oneof(
       fc.constantFrom("<p>", "</p>", "<b>", "</i>", "<a href='x'>", "<br/>", "<", ">"),

@@ -23,9 +23,9 @@ const MARKS: Readonly<Record<string, readonly [string, string]>> = {
 const BLOCK = /^(?:p|div|section|details|summary|blockquote|center|table|ul|ol|dl|h[1-6])$/;
 /** Code in Markdown, whose brackets are no HTML. */
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
-const NOTE = /^([ \t]*>[ \t]*)\[!(note|tip|important|warning|caution)\][ \t]*(?:\n[ \t]*>[ \t]*)?/gim;
-/** From its beginning only: a long run of spaces would take quadratic time. */
-const SPACE_AT_END = /(?<![ \t])[ \t]+\n/g;
+// No `\s`, and a look behind: descriptions come from outside, and may be nothing but line breaks or spaces.
+const NOTE = /^([ \t]*>[ \t]*)\[!(note|tip|important|warning|caution)\][ \t]*(?:\r?\n[ \t]*>[ \t]*)?/gim;
+const TRAILING_SPACES = /(?<![ \t])[ \t]+\n/g;
 
 /** A description for places that show plain text: without HTML, and with GitHub's notes as words. */
 export function htmlToMarkdown(description: string): string {
@@ -34,7 +34,7 @@ export function htmlToMarkdown(description: string): string {
   const parts = text.split(CODE).map((part, index) => (index % 2 === 1 ? part : textOf(htmlTokens(part))));
   return parts
     .join("")
-    .replaceAll(SPACE_AT_END, "\n")
+    .replaceAll(TRAILING_SPACES, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 }

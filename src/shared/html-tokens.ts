@@ -34,8 +34,8 @@ const NAMES: ReadonlySet<string> = new Set(
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "img"]);
 
 const MARK = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(\s[^<>]*|\/)?>/gi;
-/** A name is tried from its beginning only: each of these patterns takes linear time, whatever the text. */
-const ATTRIBUTE = /(?<![a-z-])([a-z][a-z-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+/** A name is only looked for where one begins: looking at each of its letters takes time that grows with the square. */
+const ATTRIBUTE = /(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 export function htmlTokens(html: string): HTMLToken[] {
   const tokens: HTMLToken[] = [];

@@ -96,6 +96,13 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     expect(new URL(page.url()).pathname).toBe("/explorer/docs/");
   });
 
+  test("formats the longest page, too", async () => {
+    const { page } = await explorer.visit({ key: null });
+    await page.goto(new URL("docs/reference/api", page.url().replace(/#.*/, "")).href);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(() => page.locator("main li").count()).toBeGreaterThan(100);
+  });
+
   test("opens the explanation of an error in its own tab", async () => {
     const broken = defineOperation({
       namespace: "tasks",

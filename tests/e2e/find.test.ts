@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { seriousProblems, SLOW } from "./support/serious-problems.ts";
@@ -239,6 +240,22 @@ describe.skipIf(isLeftOut("chromium"))("a call", () => {
     await page.getByLabel("Search operations").fill("photo");
     const found = page.getByRole("listbox", { name: "Search results" }).getByRole("option", { name: /shop\.photo/ });
     expect(await found.innerText()).not.toContain("<");
+  });
+
+  test("saves a text in base64 as the bytes that it stands for", async () => {
+    const { page } = await explorer.visit({ route: "/operations/shop.receipt", operations: apiOperations() });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    for (const [button, name] of [
+      ["Download the data", "shop.receipt.pdf"],
+      ["Download file 1 of the result", "file-1.pdf"],
+    ] as const) {
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: button }).click();
+      const file = await downloading;
+      expect(file.suggestedFilename()).toBe(name);
+      expect(await readFile(await file.path(), "utf8")).toBe("%PDF-1.7");
+    }
+    await keepScreenshot(page, "file");
   });
 
   test("shows its log messages", async () => {

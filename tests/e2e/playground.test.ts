@@ -93,6 +93,24 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
       .waitFor();
   });
 
+  test("shows descriptions without their HTML beside the completions", async () => {
+    const photo = defineOperation({
+      namespace: "shop",
+      name: "photo",
+      version: "1.0.0",
+      type: OperationType.QUERY,
+      description: "<p>Returns a <i>photo</i>.</p>",
+      inputSchema: Type.Object({}),
+      outputSchema: Type.Unknown(),
+      accessControl: { requiredScopes: [] },
+      handler: () => ({}),
+    });
+    const { page } = await explorer.visit({ ...visit, operations: [photo] });
+    await writeProgram(page, "");
+    await page.keyboard.type("await env.shop.");
+    await expect.poll(() => page.locator(".explanation-about").allInnerTexts()).toEqual(["Returns a *photo*."]);
+  });
+
   test("shows the type of a word under the mouse", async () => {
     const { page } = await explorer.visit(visit);
     await writeProgram(page, "const { data } = await env.tasks.list({ limit: 3 });\nreturn data.tasks.length;");

@@ -12,9 +12,16 @@ describe("while a person answers a question of an MCP server", () => {
   const registry = new OperationRegistry();
 
   beforeAll(async () => {
-    const config = { command: process.execPath, args: [server], elicitation: true, timeout: 1500 };
+    const config = {
+      command: process.execPath,
+      args: [server],
+      elicitation: true,
+      prompts: true,
+      resources: true,
+      timeout: 1500,
+    };
     client = await createMCPClient("asking", config);
-    registry.registerAll(client.tools);
+    registry.registerAll(client.operations);
   });
   afterAll(async () => await client.close());
 
@@ -25,10 +32,25 @@ describe("while a person answers a question of an MCP server", () => {
     await expect(hanging).rejects.toMatchObject({ code: "TIMEOUT" });
   };
 
-  it("the timeout of the server stands still, and begins again with the answer", async () => {
+  it.each([
+    ["a tool", "asking.ask", { by: "request" }],
+    ["a prompt", "asking.prompts.greet", {}],
+    ["a resource", "asking.resources.read", { uri: "note://1" }],
+  ])("the timeout of the server stands still, and begins again with the answer: %s", async (_what, id, input) => {
     let answer: (answer: ElicitationAnswer) => void = () => undefined;
     const onElicitation = () => new Promise<ElicitationAnswer>((resolve) => (answer = resolve));
-    const call = registry.execute("asking.ask", { by: "request" }, { identity, onElicitation });
+    const call = registry.execute(id, input, { identity, onElicitation });
+    await timeoutPasses();
+    answer({ action: "accept", content: { name: "Ada" } });
+    expect(JSON.stringify((await call).data)).toContain("Ada");
+  });
+
+  it("the timeout stands still for a handler with a signal of its own, too", async () => {
+    let answer: (answer: ElicitationAnswer) => void = () => undefined;
+    const onElicitation = () => new Promise<ElicitationAnswer>((resolve) => (answer = resolve));
+    const tool = client.tools.find(({ name }) => name === "ask");
+    const { signal } = new AbortController();
+    const call = tool!.handler({ by: "request" }, { identity, onElicitation, signal });
     await timeoutPasses();
     answer({ action: "accept", content: { name: "Ada" } });
     expect(JSON.stringify((await call).data)).toContain("Ada");

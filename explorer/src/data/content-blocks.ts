@@ -1,6 +1,6 @@
 /**
- * The parts of an answer that a user can see or hear: content blocks of MCP, bytes that hold an image, and texts in base64
- * whose schema names an image or a sound.
+ * The parts of an answer that a user can see, hear or save: content blocks of MCP, bytes that hold an image, and texts in
+ * base64 whose schema names their media type.
  */
 import { isTaggedBytes } from "../json/bytes.ts";
 import { encodedTexts, isBase64 } from "../../../src/shared/json/encoded-texts.ts";
@@ -8,6 +8,8 @@ import { isObject } from "../json/json-path.ts";
 
 export type ContentBlock =
   | { readonly kind: "image" | "audio"; readonly src: string; readonly mimeType: string }
+  /** Bytes that a page can't show. */
+  | { readonly kind: "file"; readonly base64: string; readonly mimeType: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "link"; readonly name: string; readonly uri: string };
 
@@ -19,9 +21,16 @@ const MIME_TYPE = /^(image|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
 export function contentBlocks(data: unknown, meta: unknown, schema?: unknown): ContentBlock[] {
   const content = isObject(meta) && meta["source"] === "mcp" ? meta["content"] : undefined;
-  if (Array.isArray(content)) return content.slice(0, MOST_BLOCKS).flatMap((block) => readBlock(block) ?? []);
-  const encoded = Array.from(encodedTexts(schema, data), ({ text, mediaType }) => media(text, mediaType) ?? []).flat();
-  return [...encoded, ...findMedia(data)].slice(0, MOST_BLOCKS);
+  const encoded = Array.from(
+    encodedTexts(schema, data),
+    ({ text: base64, mediaType: mimeType }): ContentBlock =>
+      media(base64, mimeType) ?? { kind: "file", base64, mimeType },
+  );
+  if (!Array.isArray(content)) return [...encoded, ...findMedia(data)].slice(0, MOST_BLOCKS);
+  const sent = content.slice(0, MOST_BLOCKS).flatMap((block) => readBlock(block) ?? []);
+  // A tool may send the same picture as a block, too.
+  const seen = new Set(sent.map((block) => "src" in block && block.src));
+  return [...sent, ...encoded.filter((block) => !("src" in block && seen.has(block.src)))].slice(0, MOST_BLOCKS);
 }
 
 /** Whether the data only repeats the blocks, which the page shows already. */

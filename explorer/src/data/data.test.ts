@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contentBlocks, isOnlyBlocks } from "./content-blocks.ts";
+import { fileOf } from "./download.ts";
 import { dataRows, FIRST_MEMBERS, nothingChanged, isShortened } from "./data-rows.ts";
 import { timelineOf } from "./timeline.ts";
 
@@ -90,6 +91,42 @@ describe("the content blocks of an answer", () => {
     expect(contentBlocks([{ type: "audio", data: "AAAA", mimeType: "audio/ogg" }], undefined)).toMatchObject([
       { kind: "audio" },
     ]);
+  });
+});
+
+describe("a text in base64 whose schema names its media type", () => {
+  const typed = (contentMediaType: string): object => ({ type: "string", contentEncoding: "base64", contentMediaType });
+  const [png, pdf] = ["iVBORw0KGgoAAAA=", "JVBERg=="];
+
+  test("is a picture, or a file to download", () => {
+    const schema = { type: "object", properties: { a: typed("image/png"), b: typed("application/pdf") } };
+    expect(contentBlocks({ a: png, b: pdf }, { source: "local" }, schema)).toMatchObject([
+      { kind: "image", mimeType: "image/png" },
+      { kind: "file", mimeType: "application/pdf", base64: pdf },
+    ]);
+  });
+
+  test("is one in the structured content of a tool, too, beside the blocks that the tool sent", () => {
+    const schema = { type: "object", properties: { a: typed("image/png") } };
+    const text = { type: "text", text: "{}" };
+    const image = { type: "image", data: png, mimeType: "image/png" };
+    const blocks = (content: object[]): string[] =>
+      contentBlocks({ a: png }, { source: "mcp", content, structuredContent: { a: png } }, schema).map(
+        ({ kind }) => kind,
+      );
+    expect(blocks([text])).toEqual(["text", "image"]);
+    expect(blocks([text, image])).toEqual(["text", "image"]);
+  });
+
+  test("is saved as its bytes", () => {
+    const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46]);
+    expect(fileOf(pdf, typed("application/pdf"))).toEqual({ ending: "pdf", type: "application/pdf", content: bytes });
+    expect(fileOf("JVBE\nRg==", typed("Application/PDF; x=1"))).toMatchObject({ ending: "pdf", content: bytes });
+    expect(fileOf(pdf, typed("../../evil"))).toMatchObject({ ending: "bin", content: bytes });
+    expect(fileOf({ $bytes: pdf })).toMatchObject({ ending: "bin", content: bytes });
+    expect(fileOf({ $bytes: png })).toMatchObject({ ending: "png", type: "image/png" });
+    expect(fileOf("not base64!", typed("image/png"))).toMatchObject({ ending: "txt", content: "not base64!" });
+    expect(fileOf({ a: 1 })).toMatchObject({ ending: "json", content: '{\n  "a": 1\n}' });
   });
 });
 

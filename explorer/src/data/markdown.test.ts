@@ -252,3 +252,9 @@ describe("reading a description", () => {
     expect(readMarkdown("a | b\nno table")).toMatchObject([{ kind: "paragraph" }]);
   });
 });
+
+test("a long paragraph from outside stays plain, and one of ours is formatted", () => {
+  const table = `| a | b |\n| - | - |\n${"| `one` | two |\n".repeat(2000)}`;
+  expect(readMarkdown(table)).toMatchObject([{ kind: "paragraph" }]);
+  expect(readMarkdown(table, { isOurs: true })).toMatchObject([{ kind: "table" }]);
+});

@@ -19,6 +19,8 @@ export interface MarkdownOptions {
   readonly linkTo?: LinkReader;
   /** The address of a picture. Default: none, so the picture becomes a link. */
   readonly pictureAt?: LinkReader;
+  /** Whether the text is ours, not from outside: it is read however long it is. Default: false. */
+  readonly isOurs?: boolean;
 }
 
 /** Longer texts are shown as plain text: parsing a text with many marks takes time that grows with its square. */
@@ -28,7 +30,7 @@ const LONGEST_PARAGRAPH = 20_000;
 
 export function readMarkdown(text: string, options: MarkdownOptions = {}): Block[] {
   const isLong = text.length > LONGEST_TEXT || text.split(/\n\s*\n/).some(({ length }) => length > LONGEST_PARAGRAPH);
-  if (isLong) return plain(text);
+  if (isLong && options.isOurs !== true) return plain(text);
   try {
     return new TokenReader(options).blocks(lexer(text));
   } catch {

@@ -12,7 +12,7 @@ export interface DocSection {
 
 /** Splits a page at its headings, as plain text. */
 export function splitSections(markdown: string): DocSection[] {
-  const blocks = readMarkdown(markdown);
+  const blocks = readMarkdown(markdown, { isOurs: true });
   const { headings } = outlineOf(blocks);
   const sections: Array<Omit<DocSection, "text"> & { readonly texts: string[] }> = [];
   for (const block of blocks) {

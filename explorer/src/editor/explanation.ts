@@ -1,4 +1,5 @@
 /** A short explanation of a part of a program, as the editor shows it. */
+import { htmlToMarkdown } from "../../../src/shared/html-to-markdown.ts";
 import type { ProgramWorld } from "../program/program-world.ts";
 
 /** What the editor asks about the operations. */
@@ -22,7 +23,7 @@ export async function explanation(
 ): Promise<HTMLElement> {
   const info = document.createElement("div");
   info.className = "explanation";
-  if (about !== undefined && about !== "") info.append(element("p", "explanation-about", about));
+  if (about !== undefined && about !== "") info.append(element("p", "explanation-about", htmlToMarkdown(about)));
   const signature = operation === undefined ? code : await language.signature(operation).catch(() => undefined);
   if (signature !== undefined) info.append(element("pre", "explanation-code", signature));
   return info;

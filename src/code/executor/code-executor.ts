@@ -4,7 +4,7 @@ import type { CallErrorJSON } from "../../errors/call-error.ts";
 
 /** What one program may use. */
 export interface CodeLimits {
-  /** Milliseconds for the whole run, with everything that it waits for. Default: 60,000. */
+  /** Milliseconds for the whole run, with all that it waits for but the answers of people. Default: 60,000. */
   readonly timeout: number;
   /** Milliseconds that the program itself may compute. Default: 5,000. */
   readonly computeTime: number;

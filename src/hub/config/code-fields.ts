@@ -12,7 +12,10 @@ function limit(name: keyof CodeLimits, what: string): TOptional<TInteger> {
 
 const limits = () =>
   ({
-    timeout: limit("timeout", "Milliseconds for a run, with all that it waits for: calls, approvals, answers."),
+    timeout: limit(
+      "timeout",
+      "Milliseconds for a run, with the calls that it waits for. The clock stands still while a person answers or approves.",
+    ),
     computeTime: limit("computeTime", "Milliseconds that a program itself may compute."),
     memory: limit("memory", "Bytes of memory for a program."),
     codeLength: limit("codeLength", "Characters of a program."),

@@ -163,15 +163,23 @@ export class CallScope implements OperationContext {
   }
 
   get onElicitation(): Elicit | undefined {
-    if (this.parent !== undefined) return this.parent.onElicitation;
+    return this.#elicitWhile(() => this.holdDeadline());
+  }
+
+  #elicitWhile(hold: () => () => void): Elicit | undefined {
+    if (this.parent !== undefined) return this.parent.#elicitWhile(hold);
     const ask = this.#given?.onElicitation;
-    return ask && askInTime(ask, () => this.holdDeadline(), this.#port.questionTimeout);
+    return ask && askInTime(ask, hold, this.#port.questionTimeout);
   }
 
   /** Stops the clock of the call while a person is asked. Returns a function that lets it go on. */
   holdDeadline(): () => void {
-    if (this.parent !== undefined) return this.parent.holdDeadline();
-    const { cancellation } = this;
+    const { cancellation, parent } = this;
+    if (parent !== undefined) {
+      // Besides the clocks of its parents, a call may have another: that of the program that makes it.
+      const releases = [cancellation?.holdDeadline(), parent.holdDeadline()];
+      return () => releases.splice(0).forEach((release) => release?.());
+    }
     if (cancellation === undefined) return () => undefined;
     const before = cancellation.at;
     const release = cancellation.holdDeadline();

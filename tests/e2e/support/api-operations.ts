@@ -57,7 +57,16 @@ export function apiOperations(): AnyOperation[] {
     outputSchema: Type.Object({ photo: Type.String({ contentEncoding: "base64", contentMediaType: "image/png" }) }),
     handler: () => ({ photo: PNG }),
   });
-  return [...crud, fail, log, photo];
+  const receipt = defineOperation({
+    ...shared,
+    name: "receipt",
+    description: "Returns a receipt.",
+    type: OperationType.QUERY,
+    inputSchema: Type.Object({}),
+    outputSchema: Type.String({ contentEncoding: "base64", contentMediaType: "application/pdf" }),
+    handler: () => Buffer.from("%PDF-1.7").toString("base64"),
+  });
+  return [...crud, fail, log, photo, receipt];
 }
 
 function operation(name: string, method: string, path: string): AnyOperation {

@@ -15,11 +15,11 @@ function relation(by, id, meta) {
   return {};
 }
 
-function ask(id, { by, method = "elicitation/create" }, meta) {
+const inText = (text) => ({ content: [{ type: "text", text }] });
+
+function ask(id, { by, method = "elicitation/create" }, meta, toResult = inText) {
   const asked = ++lastId;
-  waiting.set(asked, ({ result, error }) =>
-    send({ id, result: { content: [{ type: "text", text: JSON.stringify(result ?? { error }) }] } }),
-  );
+  waiting.set(asked, ({ result, error }) => send({ id, result: toResult(JSON.stringify(result ?? { error })) }));
   const params =
     method === "sampling/createMessage"
       ? { messages: [{ role: "user", content: { type: "text", text: "Who?" } }], maxTokens: 5 }
@@ -51,13 +51,20 @@ const methods = {
       id,
       result: {
         protocolVersion: "2025-11-25",
-        capabilities: { tools: {}, logging: {} },
+        capabilities: { tools: {}, prompts: {}, resources: {}, logging: {} },
         serverInfo: { name: "asking", version: "1.0.0" },
         instructions: Object.keys(params.capabilities).join(),
       },
     }),
   "tools/list": ({ id }) => send({ id, result: { tools: Object.keys(tools).map(tool) } }),
   "tools/call": (message) => tools[message.params.name](message),
+  "prompts/list": ({ id }) => send({ id, result: { prompts: [{ name: "greet" }] } }),
+  "prompts/get": ({ id, params: { _meta } }) =>
+    ask(id, { by: "request" }, _meta, (text) => ({ messages: [{ role: "user", content: { type: "text", text } }] })),
+  "resources/list": ({ id }) => send({ id, result: { resources: [{ name: "note", uri: "note://1" }] } }),
+  "resources/templates/list": ({ id }) => send({ id, result: { resourceTemplates: [] } }),
+  "resources/read": ({ id, params: { uri, _meta } }) =>
+    ask(id, { by: "request" }, _meta, (text) => ({ contents: [{ uri, text }] })),
   "logging/setLevel": ({ id, params }) => {
     process.stderr.write(`level ${params.level}\n`);
     send({ id, result: {} });

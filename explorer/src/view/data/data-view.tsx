@@ -1,7 +1,11 @@
 import { useMemo } from "preact/hooks";
 import { contentBlocks, isOnlyBlocks } from "../../data/content-blocks.ts";
 import type { ContentBlock } from "../../data/content-blocks.ts";
+import { bytesFile, download } from "../../data/download.ts";
+import { formatSize } from "../../data/format.ts";
+import { base64Size } from "../../json/bytes.ts";
 import { isObject } from "../../json/json-path.ts";
+import { DownloadIcon } from "../controls/icons.tsx";
 import { DataTree } from "./data-tree.tsx";
 import { LongText } from "../controls/long-text.tsx";
 
@@ -80,6 +84,8 @@ function Block({ block, index }: { readonly block: ContentBlock; readonly index:
           <figcaption>{block.mimeType}</figcaption>
         </figure>
       );
+    case "file":
+      return <FileBlock {...block} name={name} />;
     case "text":
       return <pre class="block text-block">{block.text}</pre>;
     case "link":
@@ -89,4 +95,25 @@ function Block({ block, index }: { readonly block: ContentBlock; readonly index:
         </p>
       );
   }
+}
+
+interface FileBlockProps {
+  readonly base64: string;
+  readonly mimeType: string;
+  readonly name: string;
+}
+
+function FileBlock({ base64, mimeType, name }: FileBlockProps) {
+  const save = (): void => {
+    const { ending, content, type } = bytesFile(base64, mimeType);
+    download(`file-${name}.${ending}`, content, type);
+  };
+  return (
+    <p class="block">
+      <button type="button" class="button small" aria-label={`Download file ${name} of the result`} onClick={save}>
+        <DownloadIcon /> {formatSize(base64Size(base64))}
+      </button>{" "}
+      {mimeType}
+    </p>
+  );
 }

@@ -76,7 +76,7 @@ function DocText({ page, text, contents }: DocTextProps) {
 
 function readPage(text: string, page: string) {
   const linkTo = (href: string): string | undefined => resolveDocLink(href, page);
-  const blocks = readMarkdown(text, { linkTo, pictureAt: linkTo });
+  const blocks = readMarkdown(text, { linkTo, pictureAt: linkTo, isOurs: true });
   const outline = outlineOf(blocks);
   const looks: Looks = {
     Heading({ block }) {

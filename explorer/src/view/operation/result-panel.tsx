@@ -5,7 +5,7 @@ import type { Bench } from "../../state/workbench.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { DataView, RawView } from "../data/data-view.tsx";
-import { download } from "../../data/download.ts";
+import { download, fileOf } from "../../data/download.ts";
 import { formatDuration } from "../../data/format.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { DownloadIcon } from "../controls/icons.tsx";
@@ -66,7 +66,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
             Abort
           </button>
         )}
-        {data !== undefined && <SaveTools name={bench.spec.id} data={data} />}
+        {data !== undefined && <SaveTools name={bench.spec.id} data={data} schema={bench.spec.outputSchema} />}
       </div>
       <RunProgress bench={bench} />
       {(bench.runner.questions.value.length > 0 || bench.runner.lostQuestion.value) && (
@@ -105,19 +105,20 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
 interface SaveToolsProps {
   readonly name: string;
   readonly data: unknown;
+  /** Describes the data. */
+  readonly schema?: unknown;
 }
 
-/** Copies or downloads the data: a text as it is, anything else as JSON. */
-export function SaveTools({ name, data }: SaveToolsProps) {
-  const [ending, mimeType] = typeof data === "string" ? ["txt", "text/plain"] : ["json", "application/json"];
+/** Copies or downloads the data: a text as it is, anything else as JSON. Bytes are downloaded as bytes. */
+export function SaveTools({ name, data, schema }: SaveToolsProps) {
+  const save = (): void => {
+    const { ending, content, type } = fileOf(data, schema);
+    download(`${name}.${ending}`, content, type);
+  };
   return (
     <>
       <CopyButton text={() => textOfValue(data)} label="Copy the data" hasWord />
-      <IconButton
-        icon={DownloadIcon}
-        label="Download the data"
-        onClick={() => download(`${name}.${ending}`, textOfValue(data), mimeType)}
-      />
+      <IconButton icon={DownloadIcon} label="Download the data" onClick={save} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { LogLevel } from "../../../operation/caller-log.ts";
 import { readHeaderArguments } from "../../../shared/mcp-header-arguments.ts";
 import { LOG_LEVEL_KEY } from "../../../shared/mcp-meta.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
+import { LONGEST_DELAY } from "../../../shared/time/deadline-timer.ts";
 import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
@@ -16,6 +17,7 @@ import type { MCPExchange, HTTPExchanges } from "../http/http-exchange.ts";
 import { answerInputs, answerRounds, needsInput } from "./answer-inputs.ts";
 import { ANY_RESULT, BESIDE_SDK, CALL_KEY, LISTEN, rawResult } from "./raw-results.ts";
 import type { ListenMark } from "./raw-results.ts";
+import { RequestClock } from "./request-clock.ts";
 import type { ServerAnswers } from "./server-requests.ts";
 
 /** With these there is no server at this address, or only a proxy that does not reach it. */
@@ -312,7 +314,24 @@ export class Session {
   }
 
   async #sendBySDK(request: SessionRequest, headers?: MCPExchange["marker"]): Promise<unknown> {
-    return rawResult(await this.#send(request, { ...toOptions(request), ...(headers && { headers }) }));
+    const { call, timeout } = request;
+    const options: RequestOptions = { ...toOptions(request), ...(headers && { headers }) };
+    if (call === undefined) return rawResult(await this.#send(request, options));
+    const { SdkError, SdkErrorCode } = this.#direct.options.sdk;
+    const timedOut = (): unknown => new SdkError(SdkErrorCode.RequestTimeout, "Request timed out", { timeout });
+    const clock = new RequestClock({ timeout, signal: options.signal, timedOut });
+    call.holdTimeout = clock.hold;
+    const onprogress = (progress: Progress): void => {
+      clock.restart();
+      options.onprogress?.(progress);
+    };
+    try {
+      // The SDK's own clock can't stand still.
+      const timed = { ...options, timeout: LONGEST_DELAY, signal: clock.signal, onprogress };
+      return rawResult(await this.#send(request, timed));
+    } finally {
+      clock.end();
+    }
   }
 
   async #send(request: SessionRequest, options: RequestOptions): Promise<unknown> {
