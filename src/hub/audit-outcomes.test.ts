@@ -94,8 +94,8 @@ describe("when a stream over HTTP ends", () => {
     const { hub, lines } = await audited();
     const init = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
     const text = await (await hub.ask("/demo/unsendable", ADA, init)).text();
-    expect(text).toContain('"code":"EXECUTION_ERROR","phase":"started"');
-    expect(await endOf(lines)).toMatchObject({ outcome: "EXECUTION_ERROR", phase: "started" });
+    expect(text).toContain('"code":"OUTPUT_INVALID","phase":"started"');
+    expect(await endOf(lines)).toMatchObject({ outcome: "OUTPUT_INVALID", phase: "started" });
   });
 
   it("had started if it gave items before the error of a call that did not", async () => {
