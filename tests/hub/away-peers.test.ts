@@ -104,6 +104,42 @@ describe("when the spoke of an operation is away", () => {
     expect(problem).toMatchObject({ advice: "Trying again later may help." });
   });
 
+  it("tools with names of the config, descriptions and handlers say so, too", async () => {
+    const mcp = { searchAbove: 0, toolNames: { "far.*": "distant_{name}" } };
+    const hub = await start({ serve: { ...serve, mcp } });
+    hub.registry.register(
+      defineOperation({
+        ...base,
+        namespace: "near",
+        name: "read",
+        type: OperationType.QUERY,
+        accessControl: { requiredScopes: [] },
+        inputSchema: Type.Object({}),
+        outputSchema: Type.Unknown(),
+        handler: async (_input, { env }) => {
+          for await (const item of env["far"]?.["count"]?.({}) as unknown as AsyncIterable<unknown>) return item;
+          return undefined;
+        },
+      }),
+    );
+    const spoke = await offer(hub, streamOf().registry);
+    spoke.close();
+    await until(() => !hub.registry.has("far.add"));
+    expect(await hub.callTool("distant_add")).toMatchObject({
+      content: [{ text: expect.stringMatching(/^NO_RESPONDER: /) }],
+    });
+    const { structuredContent } = (await hub.callTool("describe_operations", { ids: ["far.add", "far.other"] })) as {
+      structuredContent: unknown;
+    };
+    expect(structuredContent).toEqual({
+      operations: [
+        { id: "far.add", problem: expect.stringContaining("No peer offers far.add now") as string },
+        { id: "far.other", problem: "There is no such operation." },
+      ],
+    });
+    expect(await (await hub.call("/near/read", {})).json()).toMatchObject({ code: "NO_RESPONDER", phase: "started" });
+  });
+
   it("lists do not show it, and callers without the rights do not learn of it", async () => {
     const hub = await start({ serve });
     const spoke = await offer(hub, streamOf().registry);
@@ -114,6 +150,9 @@ describe("when the spoke of an operation is away", () => {
     expect(document).not.toContain("/far/add");
     expect((await hub.call("/far/add", {}, { key: GUEST })).status).toBe(404);
     expect((await hub.call("/far/add", {})).status).toBe(503);
+    const guest = overWebSocket({ url: hub.endpoints.ws ?? "", token: GUEST });
+    onTestFinished(() => guest.close());
+    await expect(guest.call("far.add", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
   it("forgets them after the time of the config", async () => {
