@@ -6,15 +6,15 @@ describe("when a program describes an operation whose peer is away", () => {
   const registry = new OperationRegistry();
   const until = Date.now() + 60_000;
   registry.quarantine.setAway({ id: "far.add", accessControl: { requiredScopes: ["far"] }, until });
-  const { describe: describeIds } = lookUp(registry);
+  const lookup = lookUp(registry);
 
   it("says that it is away, to callers who could call it", async () => {
     const identity = { id: "ada", scopes: ["far"] };
-    expect(await describeIds(["far.add", "far.other"], identity)).toEqual([
+    expect(await lookup.describe(["far.add", "far.other"], identity)).toEqual([
       { id: "far.add", problem: expect.stringContaining("No peer offers far.add now") as string },
       { id: "far.other", problem: "There is no such operation." },
     ]);
-    expect(await describeIds(["far.add"], undefined)).toEqual([
+    expect(await lookup.describe(["far.add"], undefined)).toEqual([
       { id: "far.add", problem: "There is no such operation." },
     ]);
   });

@@ -128,32 +128,6 @@ describe("when operations become tools", () => {
   });
 });
 
-describe("when a model calls a tool whose peer is away", () => {
-  const away = (id: string, requiredScopes: readonly string[] = []): OperationRegistry => {
-    const own = registry();
-    own.quarantine.setAway({ id, accessControl: { requiredScopes }, until: Date.now() + 60_000 });
-    return own;
-  };
-  const outputOf = async (tools: Tools<"anthropic">, name: string): Promise<unknown> =>
-    (await tools.execute(call(name))).content.map((block) => ("text" in block ? block.text : block.type)).join();
-
-  it.each(["add", "long_".repeat(12)])("says that it may be tried again: %s", async (name) => {
-    const namespace = "far.away";
-    const there = new OperationRegistry().register({ ...add, namespace, name });
-    const tool = open({ provider: "anthropic" }, there).definitions[0]?.name ?? "";
-    const told = await outputOf(open({ provider: "anthropic" }, away(`${namespace}.${name}`)), tool);
-    expect(told).toMatch(/^NO_RESPONDER: .+\nTrying again later may help\.$/);
-  });
-
-  it("tells nobody who may not call it, or for whom it was not included", async () => {
-    const unknown = /^OPERATION_NOT_FOUND/;
-    expect(await outputOf(open({ provider: "anthropic" }, away("far.add", ["admin"])), "far_add")).toMatch(unknown);
-    expect(await outputOf(open({ provider: "anthropic", include: ["notes"] }, away("far.add")), "far_add")).toMatch(
-      unknown,
-    );
-  });
-});
-
 describe("when a model calls a tool", () => {
   it("maps strict arguments back: null is absent, and a boxed null is null", async () => {
     const tools = open({ provider: "openai", strict: true });
