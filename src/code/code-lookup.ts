@@ -51,7 +51,10 @@ export function lookUp(registry: OperationRegistry, search = searchOf(registry))
     async describe(ids, identity) {
       return ids.slice(0, MOST_DESCRIBED).map((id) => {
         const spec = find(id, identity);
-        return spec === undefined ? { id, problem: "There is no such operation." } : describeSpec(id, spec);
+        if (spec !== undefined) return describeSpec(id, spec);
+        // An operation whose peer is away is not unknown.
+        const held = registry.quarantine.errorForCaller(id, identity);
+        return { id, problem: held?.message ?? "There is no such operation." };
       });
     },
   };

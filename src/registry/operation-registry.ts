@@ -2,6 +2,7 @@ import { CallError, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
+import type { Identity } from "../operation/access-control.ts";
 import type { AnswerOf, ErrorDetails, ErrorSchemas, NoErrors } from "../operation/declared-error.ts";
 import type { AnyHandler, AnyOperation, HandlerOf } from "../operation/define-operation.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -109,7 +110,7 @@ export class OperationRegistry implements CallPort {
   registerHandler(reference: string | OperationReference, handler: AnyHandler, options: RegisterOptions = {}): this {
     const id = referenceId(reference);
     const operation = this.#operations.get(id);
-    if (operation === undefined) throw this.#notFound(id);
+    if (operation === undefined) throw this.#notFound(id, false, undefined);
     if (typeof handler !== "function")
       throw new CallError("VALIDATION_ERROR", `The handler for ${id} is not a function.`);
     if (operation.handler !== undefined && options.replace !== true)
@@ -309,7 +310,7 @@ export class OperationRegistry implements CallPort {
 
   #begin(operation: RegisteredOperation | undefined, request: CallRequest, wanted: "call" | "stream"): Call {
     const { id, context, checked, cancellation } = request;
-    if (operation === undefined) throw toFailure(this.#notFound(id));
+    if (operation === undefined) throw toFailure(this.#notFound(id, checked, context?.identity));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
     const scope = this.#scope(context, checked);
@@ -329,10 +330,12 @@ export class OperationRegistry implements CallPort {
     }
   }
 
-  #notFound(id: string): CallError {
+  /** Only callers who could call an operation that is quarantined or away learn about it. */
+  #notFound(id: string, checked: boolean, identity: Identity | undefined): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const missing = `There is no operation ${shorten(id, 200)}.${didYouMean(id, this.#operations.keys())}`;
-    return this.quarantine.errorFor(id) ?? new CallError("OPERATION_NOT_FOUND", missing);
+    const held = checked ? this.quarantine.errorForCaller(id, identity) : this.quarantine.errorFor(id);
+    return held ?? new CallError("OPERATION_NOT_FOUND", missing);
   }
 
   #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {

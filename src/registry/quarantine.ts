@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
-import type { AccessControl } from "../operation/access-control.ts";
+import { checkAccess } from "../operation/access-control.ts";
+import type { AccessControl, Identity } from "../operation/access-control.ts";
 import { shorten } from "../shared/short-text.ts";
 
 /** An operation that is known, but must not be called: its source has changed it, and the operator has not accepted that. */
@@ -86,6 +87,12 @@ export class Quarantine {
   /** The ids of single operations, quarantined or away. */
   ids(): string[] {
     return [...this.#held.keys(), ...this.#away.keys()];
+  }
+
+  /** The same for a caller: undefined, too, if it may not learn of the operation. */
+  errorForCaller(id: string, identity: Identity | undefined): CallError | undefined {
+    const found = this.get(id);
+    return found !== undefined && checkAccess(found.accessControl, identity) ? this.errorFor(id) : undefined;
   }
 
   /** What a call of this id fails with; undefined if the id is not held. */

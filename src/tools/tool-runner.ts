@@ -187,6 +187,9 @@ export class ToolRunner {
     const { tools } = this.prepared;
     const tool = tools.find(({ name }) => name === call.name);
     if (tool === undefined) {
+      // The model may have been given it before the peer behind it went away.
+      const gone = this.#catalog.findQuarantined(call.name, identity);
+      if (gone !== undefined) throw gone;
       const hint = didYouMean(
         call.name,
         tools.map(({ name }) => name),

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/entries/client.ts";
 import { connectBus } from "../../src/entries/nats.ts";
 import type { BusPeer } from "../../src/entries/nats.ts";
+import { subscribe } from "../../src/entries/index.ts";
 import type { ResponseEnvelope } from "../../src/entries/index.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
 import { startChildPeer } from "../support/child-peer.ts";
@@ -62,14 +63,20 @@ interface Counted {
   readonly by: string;
 }
 
+type Counting = AsyncIterable<ResponseEnvelope<Counted>>;
+
+/** The ways to read a stream of another peer. */
+const readers: ReadonlyArray<readonly [string, (caller: BusPeer) => Counting]> = [
+  ["a client of the peer", (caller) => createClient(caller)["count"]?.["to"]?.({ end: 60 }) as unknown as Counting],
+  ["the registry", (caller) => subscribe<Counted>(caller.registry, "count.to", { end: 60 })],
+];
+
 describe.each(kinds)("when a peer on %s is killed", (kind) => {
-  it("continues streams with ids at another peer that offers them, which also gets all calls", async () => {
+  it.each(readers)("continues streams with ids of %s at another peer, which also gets all calls", async (_by, read) => {
     const peers = { a: await startPeer(kind, "a"), b: await startPeer(kind, "b") };
     const caller = await startCaller(kind, 2);
     const got: Counted[] = [];
-    const client = createClient(caller);
-    const stream = client["count"]?.["to"]?.({ end: 60 }) as unknown as AsyncIterable<ResponseEnvelope<Counted>>;
-    for await (const { data } of stream) {
+    for await (const { data } of read(caller)) {
       got.push(data);
       if (got.length === 20) void peers[data.by as "a" | "b"].child.kill();
     }

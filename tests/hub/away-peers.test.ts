@@ -4,7 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { overHTTP, overWebSocket } from "../../src/entries/client.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
-import { defineOperation, OperationRegistry, OperationType, tracked, Type } from "../../src/entries/index.ts";
+import {
+  defineOperation,
+  OperationRegistry,
+  OperationType,
+  subscribe,
+  tracked,
+  Type,
+} from "../../src/entries/index.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
@@ -39,6 +46,7 @@ const base = {
 /** A stream that stops after each item until the test lets it go on. */
 function streamOf() {
   let allowed = 0;
+  let running = 0;
   const count = defineOperation({
     ...base,
     name: "count",
@@ -46,13 +54,18 @@ function streamOf() {
     inputSchema: Type.Object({}),
     outputSchema: Type.Integer(),
     async *handler(_input, { lastEventId, signal }) {
+      running++;
       for (let n = Number(lastEventId ?? 0) + 1; n <= 6; n++) {
         await until(() => n <= allowed || signal.aborted);
         yield tracked(String(n), n);
       }
     },
   });
-  return { registry: new OperationRegistry().registerAll([count, add]), allow: (to: number) => void (allowed = to) };
+  return {
+    registry: new OperationRegistry().registerAll([count, add]),
+    allow: (to: number) => void (allowed = to),
+    isOpen: () => running > 0,
+  };
 }
 
 function close(caller: RemoteCaller | WebSocketCaller): void {
@@ -104,6 +117,42 @@ describe("when the spoke of an operation is away", () => {
     expect(problem).toMatchObject({ advice: "Trying again later may help." });
   });
 
+  it("tools with names of the config, descriptions and handlers say so, too", async () => {
+    const mcp = { searchAbove: 0, toolNames: { "far.*": "distant_{name}" } };
+    const hub = await start({ serve: { ...serve, mcp } });
+    hub.registry.register(
+      defineOperation({
+        ...base,
+        namespace: "near",
+        name: "read",
+        type: OperationType.QUERY,
+        accessControl: { requiredScopes: [] },
+        inputSchema: Type.Object({}),
+        outputSchema: Type.Unknown(),
+        handler: async (_input, { env }) => {
+          for await (const item of env["far"]!["count"]!({}) as unknown as AsyncIterable<unknown>) return item;
+          return undefined;
+        },
+      }),
+    );
+    const spoke = await offer(hub, streamOf().registry);
+    spoke.close();
+    await until(() => !hub.registry.has("far.add"));
+    expect(await hub.callTool("distant_add")).toMatchObject({
+      content: [{ text: expect.stringMatching(/^NO_RESPONDER: /) }],
+    });
+    const { structuredContent } = (await hub.callTool("describe_operations", { ids: ["far.add", "far.other"] })) as {
+      structuredContent: unknown;
+    };
+    expect(structuredContent).toEqual({
+      operations: [
+        { id: "far.add", problem: expect.stringContaining("No peer offers far.add now") as string },
+        { id: "far.other", problem: "There is no such operation." },
+      ],
+    });
+    expect(await (await hub.call("/near/read", {})).json()).toMatchObject({ code: "NO_RESPONDER", phase: "started" });
+  });
+
   it("lists do not show it, and callers without the rights do not learn of it", async () => {
     const hub = await start({ serve });
     const spoke = await offer(hub, streamOf().registry);
@@ -114,6 +163,9 @@ describe("when the spoke of an operation is away", () => {
     expect(document).not.toContain("/far/add");
     expect((await hub.call("/far/add", {}, { key: GUEST })).status).toBe(404);
     expect((await hub.call("/far/add", {})).status).toBe(503);
+    const guest = overWebSocket({ url: hub.endpoints.ws ?? "", token: GUEST });
+    onTestFinished(() => guest.close());
+    await expect(guest.call("far.add", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
   it("forgets them after the time of the config", async () => {
@@ -144,6 +196,32 @@ describe("when the spoke of an operation is away", () => {
     allow(6);
     await reading;
     expect(got).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe("when one of several spokes that offer a stream is lost", () => {
+  it("goes on at another, also for readers that do not ask again, and tells how far it came if there is none", async () => {
+    const hub = await start({ serve });
+    const sides = [streamOf(), streamOf()];
+    const identity = { id: "ada", scopes: ["far"] };
+    const spokes = [];
+    for (const { registry } of sides) spokes.push(await offer(hub, registry));
+    sides[0]?.allow(2);
+    sides[1]?.allow(2);
+    const got: unknown[] = [];
+    const reading = (async () => {
+      for await (const { data } of subscribe(hub.registry, "far.count", {}, { identity })) got.push(data);
+    })().catch((thrown: unknown) => thrown);
+    await until(() => got.length === 2);
+    // Either may have it: both allow more than it, one after the other.
+    const isRunning = sides.map(({ isOpen }) => isOpen());
+    const first = isRunning.indexOf(true);
+    spokes[first]?.close();
+    sides[1 - first]?.allow(4);
+    await until(() => got.length === 4);
+    expect(got).toEqual([1, 2, 3, 4]);
+    spokes[1 - first]?.close();
+    expect(await reading).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
   });
 });
 

@@ -110,16 +110,19 @@ describe("when an MCP server answers with a JSON-RPC error", () => {
     await expect(near.execute("near.write", {})).rejects.toMatchObject({ details: { code: -32603, data: error.data } });
   });
 
-  it("tells it in the data of the protocol error, for a prompt", async () => {
+  it("tells it in the data of the protocol error, for a prompt, over one hub and over two", async () => {
     const near = await registryOver("near", await startUpstream({ code: -32603, message: "The disk is full", data }));
-    const client = await connect(await mcpURL(near));
-    const { prompts } = await client.listPrompts();
-    const error = await client.getPrompt({ name: prompts[0]?.name ?? "" }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ProtocolError);
-    expect((error as ProtocolError).data).toMatchObject({
-      code: "EXECUTION_ERROR",
-      [ERROR_KEY]: { code: "EXECUTION_ERROR", phase: "unknown", retryable: false, details: { code: -32603, data } },
-    });
+    const far = await registryOver("far", await mcpURL(near));
+    for (const registry of [near, far]) {
+      const client = await connect(await mcpURL(registry));
+      const { prompts } = await client.listPrompts();
+      const error = await client.getPrompt({ name: prompts[0]?.name ?? "" }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect((error as ProtocolError).data).toMatchObject({
+        code: "EXECUTION_ERROR",
+        [ERROR_KEY]: { code: "EXECUTION_ERROR", phase: "unknown", retryable: false, details: { code: -32603, data } },
+      });
+    }
   });
 });
 

@@ -1,7 +1,9 @@
+import type { CallError } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallerLog } from "../../operation/caller-log.ts";
 import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
 import type { CallScope } from "../../registry/call/call-scope.ts";
 import type { Cancellation } from "../../shared/time/cancellation.ts";
@@ -38,10 +40,14 @@ export interface RemoteCallOptions {
 /** Options, or the context of the handler that makes the call. */
 export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | ForwardedCall | ResumedCall;
 
-/** A stream that continues after an item, with the options of the one that was cut. */
+/** Where a stream goes on that was cut after the item with this id; undefined: nowhere. */
+export type GoOn = (lastEventId: string, cut: CallError) => Subscription | undefined;
+
+/** A stream that continues after an item, with the options of the one that was cut, and may go on elsewhere. */
 export interface ResumedCall {
   readonly resumed: GivenCallOptions | undefined;
   readonly lastEventId: string | undefined;
+  readonly goOn?: GoOn | undefined;
 }
 
 /** A call whose handler only forwards it: the phase of the handler on the other side is the phase of this call. */

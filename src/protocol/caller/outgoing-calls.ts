@@ -80,7 +80,8 @@ export abstract class OutgoingCalls implements RequestHost {
 
   /** Streams a SUBSCRIPTION of the other side. Nothing is sent before the caller asks for the first item. */
   subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    const { window = this.limits.window } = options === undefined || !("window" in options) ? {} : options;
+    const { resumed, goOn } = options !== undefined && "resumed" in options ? options : { resumed: options };
+    const { window = this.limits.window } = resumed === undefined || !("window" in resumed) ? {} : resumed;
     const kept = keepDeadline(options);
     return new RemoteSubscription({
       host: this,
@@ -89,6 +90,7 @@ export abstract class OutgoingCalls implements RequestHost {
       options: () => this.#resolve(kept),
       window: { items: window, bytes: this.link.isInProcess === true ? Infinity : this.limits.windowBytes },
       maxWaitingBytes: this.limits.maxQueuedBytes,
+      goOn,
     });
   }
 

@@ -176,8 +176,11 @@ function trySend(link: Link, event: CallErrored): boolean {
 
 /** The options of a request, including one that a handler makes or forwards. */
 function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
-  if (given !== undefined && "resumed" in given)
-    return { ...resolveOptions(given.resumed), lastEventId: given.lastEventId };
+  if (given !== undefined && "resumed" in given) {
+    const { resumed, lastEventId } = given;
+    const resolved = resolveOptions(resumed);
+    return lastEventId === undefined ? resolved : { ...resolved, lastEventId };
+  }
   if (given !== undefined && "scope" in given) return optionsOf(given.scope, given);
   if (given instanceof CallScope) return optionsOf(given);
   const own = ownOptions(given);

@@ -3,7 +3,7 @@ import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
-import type { ResolvedCallOptions } from "./call-options.ts";
+import type { GoOn, ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
 import type { AnswerEvent, CallResponded } from "../wire/protocol-event.ts";
@@ -27,6 +27,8 @@ export interface RemoteSubscriptionOptions {
   /** Called on the first `next()`, so that an unused stream leaves nothing behind. */
   readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   readonly window: StreamWindowOptions;
+  /** Where it goes on after a cut, if its items have ids. Default: nowhere. */
+  readonly goOn?: GoOn | undefined;
   /** About how many bytes may wait here. This limit stops a peer whose items keep growing. */
   readonly maxWaitingBytes: number;
 }
@@ -42,6 +44,9 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   #hasEnded = false;
   /** The failure with which the last `next()` rejects. */
   #failure: CallError | undefined;
+  #lastEventId: string | undefined;
+  /** What follows, from elsewhere, after the items that wait here. */
+  #rest: Subscription | undefined;
   #items: Array<ResponseEnvelope | undefined> = [];
   #first = 0;
   #waiters: Waiter[] = [];
@@ -73,8 +78,10 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     this.#items = [];
     this.#first = 0;
     this.#failure = undefined;
+    const rest = this.#rest;
+    this.#rest = undefined;
     this.#finish();
-    return Promise.resolve(DONE);
+    return rest?.return() ?? Promise.resolve(DONE);
   }
 
   async throw(thrown: unknown): Promise<Item> {
@@ -110,7 +117,9 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   protected override failed(error: CallError): void {
-    this.#failure = this.asFailure(this.#window.received > 0 ? afterItems(error) : error);
+    if (this.#lastEventId !== undefined && error.code === "CONNECTION_LOST")
+      this.#rest = this.#options.goOn?.(this.#lastEventId, error);
+    if (this.#rest === undefined) this.#failure = this.asFailure(this.#window.received > 0 ? afterItems(error) : error);
     this.#finish();
   }
 
@@ -155,6 +164,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     if (seq > this.#window.granted)
       return this.cancel(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
     this.#window.arrived(envelope);
+    this.#lastEventId = envelope.meta.lastEventId ?? this.#lastEventId;
     const waiter = this.#waiters.shift();
     if (waiter === undefined) return this.#keep(envelope);
     this.#grant();
@@ -213,6 +223,10 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #ended(): Promise<Item> {
+    if (this.#rest !== undefined)
+      return this.#rest.next().catch((thrown: unknown) => {
+        throw this.asFailure(afterItems(toCallError(thrown)));
+      });
     const failure = this.#failure;
     this.#failure = undefined;
     return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);

@@ -178,18 +178,30 @@ export class RemoteOperations {
     }
   }
 
-  /** Streams from one of the peers that offer it; from another if the first certainly did not begin with it. */
+  /**
+   * Streams from one of the peers that offer it; from another if the first certainly did not begin with it, or was lost
+   * after an item with an id.
+   */
   subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription {
     const tried: RemotePeer[] = [];
-    return new OpeningSubscription({
-      open: () => {
-        const peer = this.#find(id, tried);
-        if (peer === undefined) throw noResponder(id, options);
-        tried.push(peer);
-        return peer.callMap.subscribe(id, input, options);
-      },
-      mayTryAgain: (thrown) => isUntaken(thrown) && this.#find(id, tried) !== undefined,
-    });
+    const mayTryAgain = (thrown: unknown): boolean => isUntaken(thrown) && this.#find(id, tried) !== undefined;
+    const openAt = (given: GivenCallOptions | undefined, otherwise: () => CallError): Subscription => {
+      const peer = this.#find(id, tried);
+      if (peer === undefined) throw otherwise();
+      tried.push(peer);
+      const own = given !== undefined && "resumed" in given ? given : { resumed: given, lastEventId: undefined };
+      return peer.callMap.subscribe(id, input, { ...own, goOn });
+    };
+    const goOn = (lastEventId: string, cut: CallError): Subscription | undefined => {
+      if (this.#find(id, tried) === undefined) return undefined;
+      const resumed = options !== undefined && "resumed" in options ? options.resumed : options;
+      return new OpeningSubscription({
+        // In a moment: other links may be ending for the same reason.
+        open: () => Promise.resolve().then(() => openAt({ resumed, lastEventId }, () => cut)),
+        mayTryAgain,
+      });
+    };
+    return new OpeningSubscription({ open: () => openAt(options, () => noResponder(id, options)), mayTryAgain });
   }
 
   /** Whether a peer that takes calls offers it. */

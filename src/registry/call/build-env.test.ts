@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
-import type { OperationEnv } from "../../operation/operation-env.ts";
+import type { OperationEnv, Subscription } from "../../operation/operation-env.ts";
 import { dispatch } from "../dispatch.ts";
 import { buildEnv } from "./build-env.ts";
 import { add, count, spec } from "../fixtures.test-support.ts";
@@ -68,6 +68,28 @@ describe("when operations are called by name", () => {
       code: "OPERATION_NOT_FOUND",
       message: expect.stringContaining("math.add") as string,
     });
+  });
+
+  it("rejects for an operation whose peer is away, also if it is read as a stream, now or later", async () => {
+    const registry = new OperationRegistry();
+    const until = Date.now() + 60_000;
+    registry.quarantine.setAway({ id: "far.count", accessControl: { requiredScopes: [] }, until });
+    const env = buildEnv({ registry });
+    const unhandled = vi.fn<() => void>();
+    process.on("unhandledRejection", unhandled);
+    const open = () => env["far"]!["count"]!({}) as unknown as Subscription;
+    const read = async (stream: Subscription): Promise<void> => {
+      for await (const _ of stream) expect.unreachable();
+    };
+    const away = { code: "NO_RESPONDER", phase: "notStarted", retryable: true };
+    await expect(env["far"]!["count"]!({})).rejects.toMatchObject(away);
+    await expect(read(open())).rejects.toMatchObject(away);
+    await expect(open().next()).rejects.toMatchObject(away);
+    const later = open();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await expect(read(later)).rejects.toMatchObject(away);
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it("lists what there is, name by name, as it is now", async () => {

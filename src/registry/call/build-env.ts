@@ -1,9 +1,11 @@
 import type { RegisteredOperations } from "../../operation/operation-types.ts";
-import type { OperationEnv } from "../../operation/operation-env.ts";
+import type { OperationEnv, Subscription } from "../../operation/operation-env.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import { callsByName } from "../../operation/calls-by-name.ts";
 import type { CallsByNameOptions } from "../../operation/calls-by-name.ts";
 import { operationId } from "../../operation/operation-id.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
 /** The options of `buildEnv`. */
@@ -45,7 +47,10 @@ class RegistryCalls implements CallsByNameOptions {
 
   call(id: string, input: unknown): unknown {
     const request = { id, input, context: this.#context, checked: this.#checked };
-    return this.#port.isStream(id) ? this.#port.stream(request) : this.#port.call(request);
+    const type = this.#port.getSpec(id)?.type;
+    if (type === OperationType.SUBSCRIPTION) return this.#port.stream(request);
+    const answer = this.#port.call(request);
+    return type === undefined ? orItems(answer, () => this.#port.stream(request)) : answer;
   }
 
   has(id: string): boolean {
@@ -61,6 +66,26 @@ class RegistryCalls implements CallsByNameOptions {
       .filter(({ accessControl }) => !this.#checked || checkAccess(accessControl, this.#context?.identity))
       .map((spec) => operationId(spec));
   }
+}
+
+/**
+ * The answer of a call whose operation is not there: its peer may be away. Nothing says whether it is a stream, so
+ * whoever reads it as one gets the failure, too.
+ */
+function orItems(answer: Promise<ResponseEnvelope>, open: () => Subscription): Promise<ResponseEnvelope> {
+  // A registry that loads operations when they are called answers with both itself.
+  if (Symbol.asyncIterator in answer) return answer;
+  // Who reads a stream awaits no answer, and the failure must not end the process.
+  answer.catch(() => undefined);
+  let items: Subscription | undefined;
+  const stream = (): Subscription => (items ??= open());
+  return Object.assign(answer, {
+    next: () => stream().next(),
+    return: () => stream().return(),
+    throw: (thrown: unknown) => stream().throw(thrown),
+    [Symbol.asyncIterator]: stream,
+    [Symbol.asyncDispose]: async () => void (await stream().return()),
+  });
 }
 
 /** Whether a context belongs to a checked call, or was spread from such a context. */

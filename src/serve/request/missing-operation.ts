@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { checkAccess, hasRights, isOfferedTo, notOffered } from "../../operation/access-control.ts";
+import { hasRights, isOfferedTo, notOffered } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 
@@ -11,8 +11,6 @@ export function missingOperation(registry: OperationRegistry, id: string, identi
   const spec = registry.getSpec(id);
   const isHidden = spec !== undefined && identity !== undefined && !isOfferedTo(spec.accessControl, identity);
   if (isHidden && hasRights(spec.accessControl, identity)) return notOffered(id, identity);
-  const quarantined = registry.quarantine.get(id);
-  const mayKnow = quarantined !== undefined && checkAccess(quarantined.accessControl, identity);
   const missing = new CallError("OPERATION_NOT_FOUND", `There is no operation ${id.slice(0, 200)}.`);
-  return (mayKnow ? registry.quarantine.errorFor(id) : undefined) ?? missing;
+  return registry.quarantine.errorForCaller(id, identity) ?? missing;
 }

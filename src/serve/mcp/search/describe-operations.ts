@@ -29,7 +29,10 @@ const LONGEST = 4400;
 
 type Description = Readonly<Record<string, unknown>>;
 
-/** One description per id. An id that does not exist and one that the caller may not call get the same answer. */
+/**
+ * One description per id. An id that does not exist and one that the caller may not call get the same answer. An
+ * operation whose peer is away is not unknown.
+ */
 export function describeOperations(
   { catalog, onError }: DescribeDeps,
   { ids, part }: { readonly ids: readonly string[]; readonly part?: string | undefined },
@@ -37,7 +40,7 @@ export function describeOperations(
 ): Description[] {
   return ids.map((id) => {
     const spec = catalog.findById(id, identity);
-    if (spec === undefined) return { id: shorten(id, 200), problem: "There is no such operation." };
+    if (spec === undefined) return { id: shorten(id, 200), problem: whyMissing(catalog, id, identity) };
     try {
       const room = ROOM / ids.length;
       return part === undefined ? describeOperation(id, spec, room) : describePart({ id, spec, part }, room);
@@ -46,6 +49,11 @@ export function describeOperations(
       return { id, problem: "Its schemas can't be read." };
     }
   });
+}
+
+function whyMissing(catalog: ToolCatalog, id: string, identity: Identity | undefined): string {
+  const { code, message } = catalog.whyMissing(id, identity);
+  return code === "OPERATION_NOT_FOUND" ? "There is no such operation." : message;
 }
 
 function describeOperation(id: string, spec: OperationSpec, room: number): Description {

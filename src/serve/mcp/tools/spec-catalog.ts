@@ -103,6 +103,18 @@ export class SpecCatalog<TDefinition> {
     this.#announcer.stop();
   }
 
+  /** Whether an operation that is not registered is one of these, and has this name. Only its id is known. */
+  protected isNamed(id: string, name: string): boolean {
+    const dot = id.lastIndexOf(".");
+    const known = { namespace: id.slice(0, dot), name: id.slice(dot + 1) } as OperationSpec;
+    try {
+      return (this.settings.filter?.(known) ?? true) && this.#names.nameFor(known) === name;
+    } catch {
+      // A program's own filter or naming may need more than the id.
+      return false;
+    }
+  }
+
   /** One bad schema costs one item: the schemas of imported operations may turn out bad when they are first read. */
   protected define(name: string, spec: OperationSpec): TDefinition | undefined {
     try {

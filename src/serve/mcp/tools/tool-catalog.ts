@@ -57,11 +57,16 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
       if (name.startsWith(prefix) && error.code !== "OPERATION_NOT_FOUND") return error;
     }
     for (const id of this.registry.quarantine.ids()) {
-      if (toToolName(id) !== name) continue;
-      const error = missingOperation(this.registry, id, identity);
+      if (!this.isNamed(id, name)) continue;
+      const error = this.whyMissing(id, identity);
       if (error.code !== "OPERATION_NOT_FOUND") return error;
     }
     return undefined;
+  }
+
+  /** Why an id has no operation for this caller. */
+  whyMissing(id: string, identity: Identity | undefined): CallError {
+    return missingOperation(this.registry, id, identity);
   }
 
   /** The tools that are listed even if operations are searched. */

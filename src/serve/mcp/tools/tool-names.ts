@@ -52,6 +52,11 @@ export class ToolNames {
     }
   }
 
+  /** The name that an operation gets when it is registered. */
+  nameFor(spec: OperationSpec): string {
+    return this.#free(operationId(spec), this.#wanted(spec));
+  }
+
   /** In one order, whatever the order of registration: clients and models cache lists. Deprecated ones come last. */
   get ranked(): readonly RankedTool[] {
     if (this.#added.size === 0 && this.#gone.size === 0) return this.#ranked;

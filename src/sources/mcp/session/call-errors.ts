@@ -2,6 +2,7 @@ import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { connectionProblem } from "../../../shared/connections/connection-failure.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { shorten } from "../../../shared/short-text.ts";
+import { errorOfHub } from "./hub-error.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
 export interface FailedRequest {
@@ -45,6 +46,8 @@ type Fail = (code: string, phase: CallPhase, details?: unknown) => CallError;
 
 function fromProtocolError(error: Error & { readonly code: number; readonly data?: unknown }, fail: Fail): CallError {
   if (error.data instanceof CallError) return error.data;
+  const told = errorOfHub(error.data);
+  if (told !== undefined) return told;
   const details = { code: error.code, ...(error.data === undefined ? {} : { data: error.data }) };
   return fail("EXECUTION_ERROR", REFUSED_CODES.has(error.code) ? "notStarted" : "unknown", details);
 }

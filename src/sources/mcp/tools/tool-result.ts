@@ -1,14 +1,13 @@
 import { readJSONText } from "../../../shared/json/read-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
-import { fromRemoteError, readError } from "../../../errors/remote-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { structuredMeta } from "../../../envelope/structured-content.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
-import { decodeData } from "../../../shared/json/encode-data.ts";
 import { notedMembers } from "../../../envelope/noted-members.ts";
 import type { NotedMembers } from "../../../envelope/noted-members.ts";
-import { ERROR_KEY, NOTE_KEYS } from "../../../shared/mcp-meta.ts";
+import { NOTE_KEYS } from "../../../shared/mcp-meta.ts";
+import { errorOfHub } from "../session/hub-error.ts";
 import { readContentBlocks } from "./content-blocks.ts";
 
 export interface ToolResultOptions {
@@ -33,7 +32,7 @@ export function toToolEnvelope(
     throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
   }
   const { structuredContent, isError, _meta, content } = result;
-  const failure = isError === true ? failureOfHub(_meta) : undefined;
+  const failure = isError === true ? errorOfHub(_meta) : undefined;
   if (failure !== undefined) throw failure;
   const blocks = readContentBlocks(content);
   const meta = {
@@ -47,14 +46,6 @@ export function toToolEnvelope(
   if (!options.hasOutputSchema || meta.isError) return mcpEnvelope(blocks, meta);
   const data = dataOf(blocks, options.maxValues);
   return data instanceof Promise ? data.then((value) => mcpEnvelope(value, meta)) : mcpEnvelope(data, meta);
-}
-
-/** The error in the `_meta` of a hub's result. */
-function failureOfHub(meta: unknown): CallError | undefined {
-  const told = isRecord(meta) ? meta[ERROR_KEY] : undefined;
-  const error = isRecord(told) ? readError({ ...told, details: decodeData(told["details"]) }) : undefined;
-  // It concerns our own credential there. The code would make our callers give up theirs.
-  return error?.code === "UNAUTHENTICATED" ? fromRemoteError({ ...error.toJSON(), code: "EXECUTION_ERROR" }) : error;
 }
 
 /** What a hub stripped from the data and filled in before it sent them: our callers see that too. */
