@@ -1,5 +1,5 @@
-/** The index of the ADRs lists each with a status, and code and documents cite only ADRs that exist. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+/** The index of the ADRs lists each with a status. Code and documents cite only ADRs that exist, and links lead on. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../support/run-program.ts";
@@ -51,6 +51,19 @@ function filesBelow(path: string): string[] {
     .filter((name) => !NOT_OURS.test(name))
     .flatMap((name) => filesBelow(`${path}/${name}`));
 }
+
+describe("a link of an ADR or a note of measurements", () => {
+  it("leads to a file", () => {
+    const links = ["docs/adr", "bench/notes"].flatMap(filesBelow).flatMap((name) =>
+      Array.from(read(name).matchAll(/\]\((?!\w+:|#)([^)#]+)/g), ([, link = ""]) => ({
+        name,
+        target: join(projectRoot, name, "..", link),
+      })),
+    );
+    expect(links.length).toBeGreaterThan(numbers.size);
+    expect(links.filter(({ target }) => !existsSync(target))).toEqual([]);
+  });
+});
 
 describe("a citation of an ADR", () => {
   it("names one that exists", () => {
