@@ -44,25 +44,25 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
   });
 
   test("goes to the section in the address, and to sections through the outline", async () => {
-    const page = await openDocs("guide/hub#watching-it");
-    await titled(page, "The hub");
-    await expect.poll(() => isInView(page, "watching-it")).toBe(true);
+    const page = await openDocs("guide/observing#traces");
+    await titled(page, "Watch a hub");
+    await expect.poll(() => isInView(page, "traces")).toBe(true);
     await page.getByRole("navigation", { name: "On this page" }).getByRole("link").first().click();
-    await expect.poll(() => isInView(page, "watching-it")).toBe(false);
+    await expect.poll(() => isInView(page, "traces")).toBe(false);
     await page.goBack();
-    await expect.poll(() => isInView(page, "watching-it")).toBe(true);
+    await expect.poll(() => isInView(page, "traces")).toBe(true);
   });
 
   test("finds sections by their words, with the keyboard alone", async () => {
     const page = await openDocs("");
     await titled(page, "Operations");
     await page.keyboard.press("/");
-    await page.keyboard.type("watching it");
+    await page.keyboard.type("phases of a call");
     const results = page.getByRole("listbox", { name: "Search results" }).getByRole("option");
     await results.first().waitFor();
     await keepScreenshot(page, "docs-search");
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.url()).toMatch(/docs\/guide\/hub#watching-it$/);
+    await expect.poll(() => page.url()).toMatch(/docs\/guide\/observing#phases-of-a-call$/);
     expect(await results.count()).toBe(0);
     await page.keyboard.press("/");
     await page.keyboard.type("xyzzyplugh");

@@ -24,9 +24,8 @@ async function load(text: string, name = "operations.config.json"): Promise<Load
 
 describe("a config", () => {
   it("works as the guide shows it", async () => {
-    const page = await readFile(join(projectRoot, "docs/guide/hub.md"), "utf8");
-    const [, section = ""] = page.split("### Sessions of callers");
-    const [, sample = ""] = /```yaml\n(.*?)```/s.exec(section) ?? [];
+    const page = await readFile(join(projectRoot, "docs/guide/isolation.md"), "utf8");
+    const [, sample = ""] = /```yaml\n(.*?)```/s.exec(page) ?? [];
     const { config } = await load(sample, "operations.config.yaml");
     expect(config.mcpServers).toMatchObject({ thoughts: { isolation: "session" }, memory: { maxSessions: 50 } });
   });

@@ -8,13 +8,13 @@ export default defineConfig({
   description: about,
   srcDir: "..",
   srcExclude: ["site/**", "releasing.md"],
-  rewrites: { "README.md": "index.md" },
+  rewrites: { "README.md": "index.md", "adr/README.md": "adr/index.md" },
   outDir: "dist",
   cacheDir: ".vitepress/cache",
   cleanUrls: true,
   head: [["link", { rel: "icon", href: "/icon.svg" }]],
   // Files of the repository, which the site has as they are.
-  ignoreDeadLinks: [/^\/(?:examples|deploy)\//],
+  ignoreDeadLinks: [/^\/(?:examples|deploy|bench)\//],
   markdown: {
     config(renderer) {
       // Pages link to them relative to the repository.

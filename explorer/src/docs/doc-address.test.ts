@@ -23,7 +23,7 @@ describe("a link of a page", () => {
   test.each([
     ["keys.md", "/explorer/docs/guide/keys"],
     ["../errors.md#TIMEOUT", "/explorer/docs/errors#TIMEOUT"],
-    ["#who-sees-what", "/explorer/docs/guide/hub#who-sees-what"],
+    ["#in-a-browser", "/explorer/docs/guide/hub#in-a-browser"],
     ["../README.md", "/explorer/docs/"],
     ["../images/first-home.png", "/explorer/docs/images/first-home.png"],
     ["../../deploy/Dockerfile", "/explorer/docs/files/deploy/Dockerfile.txt"],

@@ -25,7 +25,7 @@ export function SourcesPage() {
     <div class="page">
       <div class="page-head">
         <h1>Sources</h1>
-        <DocLink to="hub">How to configure them</DocLink>
+        <DocLink to="sources">How to configure them</DocLink>
       </div>
       <LockChanges />
       <LoginList />
