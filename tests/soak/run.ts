@@ -1,7 +1,7 @@
 /**
  * `npm run soak` runs the long versions of the tests that `npm test` runs a slice of.
  *
- *     npm run soak                                          all parts, 5 minutes each
+ *     npm run soak                                          all parts: 75,000 calls of chaos, 5 minutes of each other
  *     npm run soak -- chaos --minutes 60                    one part: chaos, fuzz, attacks, load, logins or sessions
  *     npm run soak -- chaos --calls 100000 --broker nats
  *     npm run soak -- fuzz attacks --seed 42
@@ -17,7 +17,7 @@ import type { SoakOptions } from "./soak-parts.ts";
 
 const { values, positionals } = parseArgs({
   options: {
-    minutes: { type: "string", default: "5" },
+    minutes: { type: "string" },
     calls: { type: "string" },
     seed: { type: "string" },
     broker: { type: "string", default: "both" },
@@ -25,6 +25,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const shownProblems = 30;
+const defaultMinutes = "5";
+/** Of chaos. */
+const defaultCalls = "75000";
 
 process.exitCode = await main();
 
@@ -36,10 +39,11 @@ async function main(): Promise<number> {
   }
   const chosen = positionals.length > 0 ? positionals : Object.keys(soakParts);
   const brokers = chosen.some((name) => name === "chaos" || name === "logins") ? await availableBrokers() : [];
+  const calls = values.calls ?? (values.minutes === undefined ? defaultCalls : undefined);
   const options: SoakOptions = {
-    ms: readNumber("minutes", values.minutes) * 60_000,
+    ms: readNumber("minutes", values.minutes ?? defaultMinutes) * 60_000,
     seed: announceSeed(values.seed === undefined ? undefined : readNumber("seed", values.seed)),
-    ...(values.calls !== undefined && { calls: readNumber("calls", values.calls) }),
+    ...(calls !== undefined && { calls: readNumber("calls", calls) }),
     brokers,
     print: console.log,
   };
