@@ -190,14 +190,14 @@ class NatsBus implements Bus {
     const [own] = this.#subscribed;
     // The first mark of several is the one that counts.
     const isChecking = Array.from(this.#checks.values()).some((check) => check.link === link);
-    if (topic === undefined || own === undefined || isChecking || connection !== this.#connection) return;
+    if (topic === undefined || isChecking || connection !== this.#connection) return;
     const check = randomId();
     const end = (): void => void this.#checks.delete(check);
     this.#checks.set(check, { link, mark: name, isTrue: false });
     try {
       connection.publish(topic, NOTHING, { reply: `${this.#inbox}.${check}` });
-      connection.publish(own.topic, encoder.encode(check));
-      // If that text may not be published.
+      if (own !== undefined) connection.publish(own.topic, encoder.encode(check));
+      // If there is no such text, or it may not be published.
       connection.flush().then(end, end);
     } catch {
       // The connection is lost, and every link with it.
