@@ -77,7 +77,8 @@ describe("the session of a browser", () => {
     const { shown } = await logIn(hub, { key: ADA });
     const out = await ask(hub, "/~/log-out", { headers: shown });
     expect(out.status).toBe(204);
-    expect(out.headers["set-cookie"]?.[0]).toMatch(/=; Path=\/; Max-Age=0;/);
+    // Another tab may have logged in meanwhile: this would remove the cookie of its session.
+    expect(out.headers["set-cookie"]).toBeUndefined();
     expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
   });
 

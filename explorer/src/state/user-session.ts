@@ -82,7 +82,7 @@ export function createUserSession(client: ApiClient): UserSession {
     start,
     async logIn(credential) {
       state.value = { step: "out", isTrying: true };
-      // Otherwise the answer to the log-out could remove the cookie of the new session.
+      // Otherwise the log-out could be sent with the cookie of the new session, and leave the old one open.
       await leaving;
       try {
         keep(await client.logIn(credential));

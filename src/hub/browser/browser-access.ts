@@ -104,12 +104,11 @@ export class BrowserAccess {
   }
 
   async #logOut(request: Request): Promise<Response> {
-    const { origin } = await this.#readForm(request);
+    await this.#readForm(request);
     const session = sessionIn(Object.fromEntries(request.headers), this.#port);
-    const isEnded = session !== undefined && (await this.#options.sessions.end(session));
-    // A newer session of another tab has the same cookie.
-    const cookie = isEnded ? { "set-cookie": pageCookie(this.#port, origin, undefined) } : {};
-    return new Response(null, { status: 204, headers: { ...UNCACHED, ...cookie } });
+    if (session !== undefined) await this.#options.sessions.end(session);
+    // The cookie stays, and opens nothing: another tab may have begun a newer session, whose cookie has the same name.
+    return new Response(null, { status: 204, headers: UNCACHED });
   }
 
   async #readForm(request: Request): Promise<{ origin: string; body: Record<string, unknown> }> {

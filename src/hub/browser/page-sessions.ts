@@ -74,16 +74,14 @@ export class PageSessions {
     return kept !== undefined && isSameText(kept.secretHash, hashOf(secret)) ? kept : undefined;
   }
 
-  /** Returns whether there was one. */
-  async end(session: PageSession): Promise<boolean> {
+  async end(session: PageSession): Promise<void> {
     const found = await this.find(session);
-    if (found === undefined) return false;
+    if (found === undefined) return;
     // This frees its place: the next log-in must not end another session.
     const credential = hashOf(found.credential.token);
     const others = this.#begun.get(credential)?.filter((id) => id !== session.id);
     if (others !== undefined) this.#begun.set(credential, others);
     await this.#forget(session.id);
-    return true;
   }
 
   async #makeRoom(credential: string, id: string): Promise<void> {

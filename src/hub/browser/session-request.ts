@@ -9,10 +9,9 @@ export const SESSION_HEADER = "operation-session";
  * The cookie of a session. Scripts can't read it, and no other site can make a browser send it. A browser sends it to
  * every port of this host, so its name contains the port, and the secret of the page must come with it.
  */
-export function pageCookie(port: string, origin: string, id: string | undefined): string {
-  const age = id === undefined ? 0 : SESSION_LIFETIME / 1000;
+export function pageCookie(port: string, origin: string, id: string): string {
   const secure = origin.startsWith("https:") ? "; Secure" : "";
-  return `${cookieName(port)}=${id ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+  return `${cookieName(port)}=${id}; Path=/; Max-Age=${SESSION_LIFETIME / 1000}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** The session that a request of the explorer's page shows; undefined if a part of it is missing. */
