@@ -1,7 +1,7 @@
 /**
  * `npm run attack`: attacks a hub that has 1 GB, on loopback, and prints for each attack how much memory it took above
  * idle, and the longest time it blocked the event loop. Fails above 200 MB or 100 ms. For hostile answers of services
- * behind the hub it prints what another caller waits: fails above 500 MB or 250 ms.
+ * behind the hub it prints what another caller waits: fails above 500 MB (800 MB for long texts) or 250 ms.
  *
  *     npm run attack                     all
  *     npm run attack -- unread pings     those whose names contain one of these words

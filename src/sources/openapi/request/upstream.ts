@@ -20,7 +20,7 @@ const MIB = 2 ** 20;
 
 export function createUpstream(config: AskingServiceConfig, origin: DocumentOrigin = {}): Upstream {
   const {
-    responseBytes = 64 * MIB,
+    responseBytes = 32 * MIB,
     errorBytes = 64 * KIB,
     eventSize = 4 * MIB,
     values = MOST_VALUES,
