@@ -103,7 +103,7 @@ const openapiSource = () =>
       limits: Type.Optional(
         closed(
           {
-            responseBytes: count("Bytes of one answer, after decompression. Default: 33554432."),
+            responseBytes: count("Bytes of one answer, after decompression. Default: 41943040."),
             errorBytes: count("Bytes of an error's body that are kept. Default: 65536."),
             eventSize: count("Characters of one event or line of a stream. Default: 4194304."),
             values: count(VALUES("answer, event or line")),

@@ -11,20 +11,20 @@ const DENSE = Buffer.from(`[${"{},".repeat(OBJECTS - 1)}{}]`);
 const ALMOST = Buffer.from(`[${"{},".repeat(990_000)}{}]`);
 
 const MIB = 1024 * 1024;
-/** One text of 30 MB, nearly as long as an answer may be, and an object with such a name. */
-const TEXT = Buffer.concat([Buffer.from('"'), Buffer.alloc(30 * MIB, "x"), Buffer.from('"')]);
+/** One text of 38 MB, nearly as long as an answer may be, and an object with such a name. */
+const TEXT = Buffer.concat([Buffer.from('"'), Buffer.alloc(38 * MIB, "x"), Buffer.from('"')]);
 const NAME = Buffer.concat([Buffer.from("{"), TEXT, Buffer.from(":1}")]);
 /** A long name, and a long text that is cut with it. */
-const HALF = TEXT.subarray(15 * MIB);
+const HALF = TEXT.subarray(19 * MIB);
 const NAMED = Buffer.concat([Buffer.from('{"'), HALF, Buffer.from(':"'), HALF, Buffer.from("}")]);
 const GAP = Buffer.concat([
   Buffer.from('{"a":'),
-  Buffer.alloc(15 * MIB, " "),
+  Buffer.alloc(19 * MIB, " "),
   Buffer.from('"'),
   HALF,
   Buffer.from("}"),
 ]);
-const DIGITS = Buffer.alloc(30 * MIB, "1");
+const DIGITS = Buffer.alloc(38 * MIB, "1");
 const bodies: Readonly<Record<string, Buffer>> = {
   "/almost": ALMOST,
   "/text": TEXT,
@@ -108,7 +108,7 @@ async function answerMCP(request: IncomingMessage, response: ServerResponse): Pr
     response.on("error", () => undefined).writeHead(200, { "content-type": "text/event-stream" });
     response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result: { content: [] } })}\n\n`);
     // An event that never ends, after the answer.
-    return void setTimeout(() => response.write("data: ") && response.write(TEXT), 50);
+    return void setTimeout(() => response.write("data: ") && response.write(TEXT.subarray(0, 30 * MIB)), 50);
   }
   const content = params?.name === "almost" ? ALMOST : DENSE;
   const parts = [`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":`, content, "}}}"];

@@ -51,7 +51,7 @@ export type HTTPCredential = string | BasicCredential | OAuth2ClientCredentials;
 
 /** The limits on what an HTTP API answers. */
 export interface HTTPLimits {
-  /** Bytes of one response, after decompression. Default: 32 MiB. */
+  /** Bytes of one response, after decompression. Default: 40 MiB. */
   readonly responseBytes?: number | undefined;
   /** Bytes of an error's body that are kept in `details.body`. Default: 64 KiB. */
   readonly errorBytes?: number | undefined;

@@ -20,7 +20,7 @@ const MIB = 2 ** 20;
 
 export function createUpstream(config: AskingServiceConfig, origin: DocumentOrigin = {}): Upstream {
   const {
-    responseBytes = 32 * MIB,
+    responseBytes = 40 * MIB,
     errorBytes = 64 * KIB,
     eventSize = 4 * MIB,
     values = MOST_VALUES,
