@@ -40,7 +40,7 @@ describe("the commands of the guide", () => {
     const isWriting = process.env["SAMPLES"] === "write";
     if (isWriting) await writeFile(join(guide, name), withOutputs(text, printed));
     const said = isWriting ? printed : samples.map(({ output }) => output);
-    expect(printed.map(masked)).toEqual(said.map(masked));
+    expect(masked(printed)).toEqual(masked(said));
   });
 });
 
@@ -52,8 +52,13 @@ function withOutputs(text: string, printed: readonly string[]): string {
   });
 }
 
-/** Keys, ids and times differ each time. */
-function masked(text: string): string {
+/** Keys, ids and times differ each time. One id in fifty has no digit, and looks like a word, so the keys name the ids. */
+function masked(texts: readonly string[]): string[] {
+  const ids = texts.flatMap((text) => Array.from(text.matchAll(/opk_(\w{12})_/g), ([, id]) => id as string));
+  return texts.map((text) => maskedText(ids.reduce((known, id) => known.replaceAll(` ${id} `, " ID "), text)));
+}
+
+function maskedText(text: string): string {
   return text
     .replaceAll(/opk_\w{12}_[\w-]+/g, "KEY")
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d\.\d+Z)?/g, "TIME")
