@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -162,9 +166,17 @@ describe("when a hub serves", () => {
   });
 
   it("is ready once every source was tried", async () => {
-    const hub = await start({ ...demo, mcpServers: { raw: rawMCPServer } }, { waitForSources: false });
+    // It answers when the test says so.
+    const api = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void api.close());
+    await once(api, "listening");
+    const asked = once(api, "request") as Promise<[unknown, ServerResponse]>;
+    const document = `http://127.0.0.1:${(api.address() as AddressInfo).port}/`;
+    const hub = await start({ ...demo, openapi: { slow: { document } } }, { waitForSources: false });
+    const [, answer] = await asked;
     expect((await hub.get("/healthz", { headers: {} })).status).toBe(200);
     expect((await hub.get("/readyz", { headers: {} })).status).toBe(503);
+    answer.end(JSON.stringify({ openapi: "3.1.0", info: { title: "Slow", version: "1" }, paths: {} }));
     await hub.sources.ready;
     expect((await hub.get("/readyz", { headers: {} })).status).toBe(200);
   });
