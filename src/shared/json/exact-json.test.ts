@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LONG_INTEGER, parseExactly } from "./exact-json.ts";
 
@@ -15,10 +16,20 @@ describe("when JSON contains an integer beyond 2^53", () => {
     expect(parseExactly(text)).toEqual(value);
   });
 
-  it.each([2 ** 53, 2 ** 63, -(2 ** 63), 2 ** 60 + 2 ** 20, 1e20, 123_456_789_012_345_680_000])(
+  it.each([2 ** 53, 2 ** 63, -(2 ** 63), 2 ** 60 + 2 ** 20, 1e20, -1e20, 123_456_789_012_345_680_000])(
     "keeps %d a number, as this process writes it",
     (value) => expect(parseExactly(JSON.stringify([value]))).toEqual([value]),
   );
+
+  it("keeps every integer a number that this process writes", () => {
+    const integer = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e22, max: 1e22 }).map(Math.round);
+    fc.assert(
+      fc.property(integer, (value) => {
+        expect(parseExactly(JSON.stringify([value]))).toEqual([value === 0 ? 0 : value]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
 
   it.each(['{"a":"1234567890123456"}', "[1234567890]", '{"a":0.12345678901234567}', '{"b":"x1234567890123456"}'])(
     "does not read %s twice",

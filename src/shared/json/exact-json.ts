@@ -11,8 +11,8 @@ export const LONG_INTEGER = /(?:^|[\s:,[-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /** Numbers, and strings, so that the digits in strings are skipped. */
 const SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Longer ones are beyond 64 bits, and a hostile one could be slow to compare. */
-const LONGEST_INTEGER = 20;
+/** 21 digits and a sign: JavaScript writes a larger number with an exponent. A hostile one could be slow to compare. */
+const LONGEST_INTEGER = 22;
 
 /** Parses JSON. An integer that no number holds exactly becomes the text of its digits, rather than another integer. */
 export function parseExactly(text: string): unknown {
@@ -35,7 +35,7 @@ export function quoteLongIntegers(text: string): string {
  * 9223372036854776000.
  */
 export function isExactInteger(digits: string): boolean {
-  if (digits.length > LONGEST_INTEGER + 1) return false;
+  if (digits.length > LONGEST_INTEGER) return false;
   const number = Number(digits);
   return String(number) === digits || BigInt(number) === BigInt(digits);
 }
