@@ -20,6 +20,8 @@ interface ConfigFile {
 
 type Format = "json" | "yaml";
 
+let files = 0;
+
 const valid = {
   name: "demo",
   mcpServers: {
@@ -44,7 +46,8 @@ const valid = {
  * The message that the operator reads when the config is refused; nothing when it is used. Throws on any other failure.
  */
 async function refusalOf({ folder }: ConfigFile, text: string, format: Format): Promise<string> {
-  const file = join(folder, `operations.config.${format}`);
+  // A run that was out of time may still write its file: each has its own.
+  const file = join(folder, `${++files}.config.${format}`);
   await writeFile(file, text);
   try {
     await loadConfig(file, { env: { TOKEN: "t" } });
@@ -52,6 +55,8 @@ async function refusalOf({ folder }: ConfigFile, text: string, format: Format): 
   } catch (thrown) {
     if (!(thrown instanceof ConfigError) || thrown.problems.length === 0) throw thrown;
     return [thrown.message, ...thrown.problems.map((problem) => formatConfigProblem(problem))].join("\n");
+  } finally {
+    await rm(file, { force: true });
   }
 }
 
