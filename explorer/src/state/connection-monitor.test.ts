@@ -3,9 +3,14 @@ import { createConnectionMonitor } from "./connection-monitor.ts";
 
 describe("a server that cannot be reached", () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   test("is tried again, often for half a minute, then less and less often, until it answers", () => {
+    // The longest of the random pauses.
+    vi.spyOn(Math, "random").mockReturnValue(1);
     const tries: number[] = [];
     const start = Date.now();
     let isBack = false;

@@ -1,6 +1,7 @@
-/** Knows whether the server can be reached. After a failure it retries, less and less often. */
+/** Knows whether the server can be reached. After a failure it retries, with the pauses of every client of a hub. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import { ReturnPauses } from "../../../src/shared/time/wait.ts";
 
 export interface ConnectionMonitor {
   /** When the next attempt starts, in milliseconds since the epoch; undefined while the server answers. */
@@ -11,16 +12,12 @@ export interface ConnectionMonitor {
 
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 15_000;
-/** In the first half minute, a hub probably restarts: the page is back soon after it. */
-const EAGER = 30_000;
-const LONGEST_EAGER = 2000;
 
 /** `retry` sends a request; its outcome comes back through `report`. */
 export function createConnectionMonitor(retry: () => Promise<unknown>): ConnectionMonitor {
   const lostUntil = signal<number | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let delay = FIRST_DELAY;
-  let lostAt: number | undefined;
+  const pauses = new ReturnPauses({ minDelayMs: FIRST_DELAY, maxDelayMs: LONGEST_DELAY });
 
   const tryAgain = (): void => {
     clearTimeout(timer);
@@ -33,15 +30,12 @@ export function createConnectionMonitor(retry: () => Promise<unknown>): Connecti
       if (isReachable) {
         clearTimeout(timer);
         timer = undefined;
-        delay = FIRST_DELAY;
-        lostAt = undefined;
+        pauses.reset();
         lostUntil.value = undefined;
       } else if (timer === undefined) {
-        const now = Date.now();
-        lostAt ??= now;
-        lostUntil.value = now + delay;
-        timer = setTimeout(tryAgain, delay);
-        delay = Math.min(delay * 2, now - lostAt < EAGER ? LONGEST_EAGER : LONGEST_DELAY);
+        const pause = pauses.next();
+        lostUntil.value = Date.now() + pause;
+        timer = setTimeout(tryAgain, pause);
       }
     },
     retryNow: tryAgain,
